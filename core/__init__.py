@@ -1,0 +1,1 @@
+"""OreSight: questions to a geological map, answered with evidence."""

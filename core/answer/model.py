@@ -1,0 +1,89 @@
+"""The answer object: one value that the map, the table, the text, the command line and the report share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from core.evidence.types import Evidence
+from core.query.result import Binding, FeatureRef, Rows
+from core.question.reading import Choice, Reading, Routing
+
+Status = Literal["answered", "clarify", "refused"]
+
+
+@dataclass(frozen=True)
+class Citation:
+    """What one value of one claim rests on."""
+
+    number: int
+    """The number in square brackets; equal sources share it."""
+    kind: Literal["cell", "distance", "count", "passage", "setting"]
+    text: str
+    """The value exactly as it stands in the claim, e.g. ``2.84 km``."""
+    refs: tuple[FeatureRef, ...] = ()
+    """Rows it was read from (cell: one; distance: target and reference; count: empty)."""
+    column: str | None = None
+    value: Any = None
+    unit: str | None = None
+    source: str = ""
+    """Layer title and file, or document and page."""
+    quote: str = ""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One sentence (or list item) whose every number, name and unit is cited."""
+
+    kind: Literal["summary", "row", "relation", "zero", "caveat", "passage"]
+    text: str
+    citations: tuple[Citation, ...] = ()
+    target: FeatureRef | None = None
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """Something the question did not say, shown as a chip."""
+
+    label: str
+    value: str
+    reason: str
+    editable: Literal["distance", "region", "intent"] | None = None
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One element of the interpretation row: what was understood from which words."""
+
+    label: str
+    value: str
+    span: tuple[int, int] | None
+    assumed: bool = False
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The checked answer to one question."""
+
+    id: str
+    question: str
+    language: Literal["en", "zh"]
+    status: Status
+    routing: Routing
+    reading: Reading | None
+    bindings: tuple[Binding, ...] = ()
+    chips: tuple[Chip, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    result: Rows | None = None
+    evidence: tuple[Evidence, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    message: str = ""
+    """For clarify and refused: the one sentence, in the language of the question."""
+    choices: tuple[Choice, ...] = ()
+    citation_coverage: float | None = None
+    """Share of the numbers and names in the claims that carry a citation."""
+    citation_correct: float | None = None
+    """Share of the citations whose value was found again at its source."""
+    data_version: str = ""
+    timings_ms: Mapping[str, float] = field(default_factory=dict)

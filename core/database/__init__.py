@@ -1,0 +1,1 @@
+"""PostGIS: engine and roles, the private cluster, the live catalog, the layer registry."""

@@ -1,0 +1,1 @@
+"""Synthetic demonstration regions: every feature is invented unless its docstring says otherwise."""

@@ -1,0 +1,1 @@
+"""Every hit measured again: proximity, ranking, anomalies, provenance."""

@@ -1,0 +1,1 @@
+"""Files into layers: check, report, load; all or nothing."""

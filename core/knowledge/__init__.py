@@ -1,0 +1,1 @@
+"""Documents: read, cut, search."""

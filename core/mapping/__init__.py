@@ -1,0 +1,1 @@
+"""What the map shows: layers, symbols, legend, the data routes behind them."""

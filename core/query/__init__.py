@@ -1,0 +1,1 @@
+"""From a typed query to rows: ground, verify, compile, guard, execute."""

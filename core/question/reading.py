@@ -1,0 +1,69 @@
+"""What the question side hands on: the routing decision and the reading of one question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from core.question import ir
+
+Language = Literal["en", "zh"]
+Intent = Literal["knowledge", "entity_list", "spatial_relation", "geochemical_anomaly", "prospectivity"]
+
+
+@dataclass(frozen=True)
+class KeywordHit:
+    """A routing keyword found in the question."""
+
+    intent: Intent
+    keyword: str
+    span: ir.Span
+    weight: float
+
+
+@dataclass(frozen=True)
+class Routing:
+    """Where a question goes and why."""
+
+    intent: Intent
+    scores: Mapping[Intent, float]
+    hits: tuple[KeywordHit, ...] = ()
+    overridden: bool = False
+    """True when the user chose the intent."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """Words of the question with their place in it."""
+
+    text: str
+    span: ir.Span
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One concrete answer to a question back: what is shown, and the question text that it stands for."""
+
+    label: str
+    question: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One reading of a question by one reader."""
+
+    question: str
+    language: Language
+    ir: ir.Answer
+    unexplained: tuple[Word, ...] = ()
+    """Content words that no node explains; never answered around silently."""
+    corrections: tuple[tuple[Word, str], ...] = ()
+    """Words read as something else (typing errors, other spellings), with what they were read as."""
+    choices: tuple[Choice, ...] = ()
+    """Offers that go with a question back or a refusal."""
+    message: str = ""
+    """The sentence that goes with a question back or a refusal, in the language of the question."""
+    reader: Literal["rule", "model"] = "rule"
+    notes: tuple[str, ...] = field(default=())
+    """Assumptions in words, in the language of the question (also attached to nodes as `assumed`)."""

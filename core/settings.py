@@ -1,0 +1,46 @@
+"""Settings: every value has a default that works offline; the environment or a ``.env`` file overrides it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from pydantic import AliasChoices, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """Read once per process; variables are named ``ORESIGHT_<FIELD>`` (``DATABASE_URL`` also without prefix)."""
+
+    model_config = SettingsConfigDict(env_prefix="ORESIGHT_", env_file=ROOT / ".env", extra="ignore", frozen=True)
+
+    database_url: str | None = Field(
+        default=None, validation_alias=AliasChoices("ORESIGHT_DATABASE_URL", "DATABASE_URL")
+    )
+    """Owner connection to a PostGIS >= 3.1; None starts the private cluster under `local_dir`."""
+    database_url_readonly: str | None = None
+    """Connection of the read-only role; None derives it from `database_url` with the role OreSight made."""
+    local_dir: Path = ROOT / ".local"
+    """Everything OreSight writes: cluster, demo files, caches.  Safe to delete while nothing runs."""
+    mappings_dir: Path = ROOT / "data_mappings"
+    knowledge_dir: Path = ROOT / "knowledge"
+    models_dir: Path = ROOT / "models"
+
+    statement_timeout_ms: int = 15_000
+    lock_timeout_ms: int = 2_000
+    max_plan_cost: float = 1e8
+    max_rows: int = 1_000
+    """Rows listed in an answer; the total is always exact."""
+    max_references: int = 50
+    """References listed per target; their count is always exact."""
+    max_question_chars: int = 2_000
+    pool_size: int = 4
+    demo_seed: int = 20_240
+
+
+@lru_cache
+def get_settings() -> Settings:
+    """The settings of this process."""
+    return Settings()
