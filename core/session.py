@@ -1,0 +1,100 @@
+"""Typed session state.
+
+:class:`StateManager` is the only way the pages reach ``st.session_state``: each field has a type, a default and
+a prefixed key of its own, so widget keys and state cannot collide and a misspelt field is an error.  This is the
+only module outside ``pages/`` that imports streamlit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableMapping
+from typing import Any, Generic, TypeVar, cast, overload
+
+import streamlit as st
+
+from core.answer.model import Answer
+from core.errors import Language
+from core.query.result import FeatureRef
+from core.question.reading import Intent
+
+T = TypeVar("T")
+
+PREFIX = "oresight."
+HISTORY = 10
+"""Answers kept per session."""
+
+
+class Field(Generic[T]):
+    """One typed value of the session; reads give the default until something was stored."""
+
+    def __init__(self, default: Callable[[], T]) -> None:
+        self._default = default
+        self._key = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._key = PREFIX + name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Field[T]: ...
+    @overload
+    def __get__(self, instance: StateManager, owner: type) -> T: ...
+    def __get__(self, instance: StateManager | None, owner: type) -> Field[T] | T:
+        if instance is None:
+            return self
+        if self._key not in instance.store:
+            instance.store[self._key] = self._default()
+        return cast(T, instance.store[self._key])
+
+    def __set__(self, instance: StateManager, value: T) -> None:
+        instance.store[self._key] = value
+
+
+class StateManager:
+    """The state of one browser session, over ``st.session_state`` or, in tests, any mapping."""
+
+    language: Field[Language] = Field(lambda: "en")
+    region: Field[str | None] = Field(lambda: None)
+    """Canonical name of the chosen study area; None is everything loaded."""
+    intent: Field[Intent | None] = Field(lambda: None)
+    """The branch the user forces for the next question."""
+    hidden_layers: Field[frozenset[str]] = Field(frozenset)
+    """Tables that are switched off on the map; layers loaded later are visible by default."""
+    question: Field[str] = Field(str)
+    """The question that runs or was run last."""
+    answer: Field[Answer | None] = Field(lambda: None)
+    history: Field[tuple[Answer, ...]] = Field(tuple)
+    """Earlier answers of the session, newest first."""
+    selected: Field[FeatureRef | None] = Field(lambda: None)
+    """The feature the map zooms to and the table marks."""
+    job: Field[str | None] = Field(lambda: None)
+    """Id of the running job, if any."""
+
+    def __init__(self, store: MutableMapping[str, Any] | None = None) -> None:
+        self.store: MutableMapping[str, Any] = (
+            store if store is not None else cast(MutableMapping[str, Any], st.session_state)
+        )
+
+    def show(self, answer: Answer) -> None:
+        """Make `answer` the current one, put it on top of the history, and drop the old selection."""
+        self.answer = answer
+        self.question = answer.question
+        self.selected = None
+        others = tuple(x for x in self.history if x.id != answer.id)
+        self.history = (answer, *others)[:HISTORY]
+
+    def reopen(self, answer_id: str) -> bool:
+        """Show an answer of the history again; False when it is no longer kept."""
+        for answer in self.history:
+            if answer.id == answer_id:
+                self.answer = answer
+                self.question = answer.question
+                self.selected = None
+                return True
+        return False
+
+    def clear(self) -> None:
+        """Back to the first sight; language and region stay."""
+        self.answer = None
+        self.question = ""
+        self.selected = None
+        self.intent = None
