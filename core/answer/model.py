@@ -30,6 +30,8 @@ class Citation:
     source: str = ""
     """Layer title and file, or document and page."""
     quote: str = ""
+    span: tuple[int, int] | None = None
+    """Where `text` stands in the text of the claim, ``[start, end)``."""
 
 
 @dataclass(frozen=True)
@@ -87,3 +89,7 @@ class Answer:
     """Share of the citations whose value was found again at its source."""
     data_version: str = ""
     timings_ms: Mapping[str, float] = field(default_factory=dict)
+    region: str | None = None
+    """Study area chosen outside the question, if any."""
+    dropped: tuple[str, ...] = ()
+    """Why claims were withheld by the citation check; empty in a sound answer."""
