@@ -22,6 +22,8 @@ class Settings(BaseSettings):
     """Owner connection to a PostGIS >= 3.1; None starts the private cluster under `local_dir`."""
     database_url_readonly: str | None = None
     """Connection of the read-only role; None derives it from `database_url` with the role OreSight made."""
+    postgres_bin: Path | None = None
+    """Directory of the PostgreSQL programs for the private cluster; None finds them."""
     local_dir: Path = ROOT / ".local"
     """Everything OreSight writes: cluster, demo files, caches.  Safe to delete while nothing runs."""
     mappings_dir: Path = ROOT / "data_mappings"
