@@ -130,7 +130,7 @@ def _owner(base: Path) -> Account | None:
 
 def _cannot_switch(account: Account, error: BaseException) -> DatabaseError:
     return DatabaseError(
-        f"PostgreSQL must not run as root, and this system does not let OreSight run it as “{account.name}”: {error}.",
+        f"PostgreSQL must not run as root, and this system does not let it run as “{account.name}”: {error}.",
         "Run OreSight as an ordinary user, or set DATABASE_URL to a PostGIS that is already running.",
         sentence_zh=f"PostgreSQL 不能以 root 运行，而系统不允许以账户 {account.name} 运行它：{error}。",
         hint_zh="请以普通用户运行，或用 DATABASE_URL 指向已运行的 PostGIS。",

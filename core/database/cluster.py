@@ -1,8 +1,9 @@
 """The private PostGIS cluster: found, made, started and stopped by OreSight itself.
 
-The server listens on a unix socket only, inside a directory that its own account (and root) can enter, so it needs no
-port and no password: ``trust`` behind a 0700 directory.  Every change happens under a file lock that the kernel frees
-when a process dies, and nothing is ever sent a signal unless it is a PostgreSQL process working in our data directory.
+The server listens on a unix socket only, inside a directory that its own account (and root) can enter, so it
+needs no port and no password: ``trust`` behind a 0700 directory.  Every change happens under a file lock that the
+kernel frees when a process dies, and nothing ever gets a signal unless it is a PostgreSQL process that works in our
+data directory.
 """
 
 from __future__ import annotations
@@ -149,7 +150,7 @@ class Cluster:
             pid,
             self.base,
             self.socket_dir,
-            _text(self._version()),
+            None if (version := self._version()) is None else str(version),
             self.notice,
         )
 
@@ -292,7 +293,3 @@ def remove_cluster(cluster: Cluster) -> None:
     for directory in (cluster.base, cluster.socket_dir):
         shutil.rmtree(directory, ignore_errors=True)
     cluster.base.with_name(cluster.base.name + ".lock").unlink(missing_ok=True)
-
-
-def _text(number: int | None) -> str | None:
-    return None if number is None else str(number)

@@ -27,6 +27,8 @@ __all__ = ["LAYERS_SCHEMA", "META_SCHEMA", "READER_ROLE", "Database", "cluster_d
 RESET = (
     "RESET ALL; RESET SESSION AUTHORIZATION; CLOSE ALL; UNLISTEN *; SELECT pg_advisory_unlock_all(); DISCARD TEMP"
 )
+# Server-side prepared statements would outlive a restart of the server and a pooler between us and it.
+CONNECTION: dict[str, Any] = {"prepare_threshold": None, "connect_timeout": 10, "application_name": "oresight"}
 
 
 def cluster_directory(settings: Settings) -> Path:
@@ -122,7 +124,7 @@ def _open_external(settings: Settings) -> Database:
 
 
 def _stored_reader(owner: URL, path: Path) -> tuple[URL, bool]:
-    """URL of the reading role with the password kept in `path`; made and kept when there is none (second value)."""
+    """URL of the reading role with the password kept in `path`, and whether it was only made now."""
     key = f"{owner.host or ''}:{owner.port or ''}/{owner.database or ''}"
     try:
         kept: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -177,13 +179,7 @@ def _connect(url: URL) -> psycopg.Connection[Any]:
         DatabaseError: the server refuses or does not answer; the sentence names host and database, no password.
     """
     try:
-        return psycopg.connect(
-            _conninfo(url),
-            autocommit=True,
-            prepare_threshold=None,
-            connect_timeout=10,
-            application_name="oresight",
-        )
+        return psycopg.connect(_conninfo(url), autocommit=True, **CONNECTION)
     except psycopg.OperationalError as error:
         raise connection_failure(_where(url), str(error)) from error
 
@@ -206,17 +202,15 @@ def _accepts(url: URL) -> bool:
     return True
 
 
-def _engine(
-    url: URL, settings: Settings, cluster: Cluster | None = None, *, pool_size: int | None = None
-) -> Engine:
+def _engine(url: URL, settings: Settings, cluster: Cluster | None = None, *, pool_size: int = 2) -> Engine:
     engine = create_engine(
         url,
-        pool_size=pool_size or 2,
+        pool_size=pool_size,
         max_overflow=settings.pool_size,
         pool_timeout=10,
         pool_pre_ping=True,
         use_native_hstore=False,
-        connect_args={"prepare_threshold": None, "connect_timeout": 10, "application_name": "oresight"},
+        connect_args=CONNECTION,
     )
     if cluster is not None:
         _restart_when_dead(engine, cluster)
@@ -227,7 +221,7 @@ def _reader_engine(url: URL, settings: Settings, cluster: Cluster | None = None)
     engine = _engine(url, settings, cluster, pool_size=settings.pool_size)
 
     @event.listens_for(engine, "reset")
-    def reset(connection: psycopg.Connection[Any], record: Any, state: Any) -> None:
+    def reset(connection: psycopg.Connection[Any], _record: Any, state: Any) -> None:
         """Undo every setting of the last borrower, in a transaction of its own."""
         connection.rollback()
         if not state.terminate_only:
@@ -240,7 +234,7 @@ def _reader_engine(url: URL, settings: Settings, cluster: Cluster | None = None)
 
 def _restart_when_dead(engine: Engine, cluster: Cluster) -> None:
     @event.listens_for(engine, "do_connect")
-    def connect(dialect: Any, record: Any, args: Any, options: Any) -> Any:
+    def connect(dialect: Any, _record: Any, args: Any, options: Any) -> Any:
         """Connect; when no server answers, start the private one and connect again."""
         try:
             return dialect.connect(*args, **options)

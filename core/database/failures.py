@@ -61,13 +61,13 @@ _SERVER_RULES = (
     ),
     Rule(
         r"has (invalid permissions|wrong ownership)",
-        "The database directory {where} has the wrong owner or permissions, and this file system may not support them.",
+        "The database directory {where} has the wrong owner or permissions; its file system may not support them.",
         "Set ORESIGHT_LOCAL_DIR to a directory on a local disk, for example below your home directory.",
         "数据库目录 {where} 的所有者或权限不正确，该文件系统可能不支持这些权限。",
         "请将 ORESIGHT_LOCAL_DIR 设为本地磁盘上的目录。",
     ),
     Rule(
-        r"could not look up effective user id|cannot be run as root|execution of the postgresql server is not perm",
+        r"could not look up effective user id|cannot be run as root|server is not permitted",
         "PostgreSQL refuses to run under the present user.",
         "Run OreSight as a user that is listed in /etc/passwd.",
         "PostgreSQL 拒绝以当前用户运行。",
@@ -120,8 +120,8 @@ _CONNECTION_RULES = (
         "请关闭其他连接，或提高 max_connections。",
     ),
     Rule(
-        r"connection refused|no such file or directory|timeout expired|connection timed? ?out|is the server running"
-        r"|server closed the connection|network is unreachable|no route to host",
+        r"connection refused|no such file or directory|timeout expired|connection timed? ?out"
+        r"|is the server running|server closed the connection|network is unreachable|no route to host",
         "No database server answers at {where}.",
         "Start it, or correct DATABASE_URL.",
         "{where} 没有数据库服务器应答。",

@@ -30,32 +30,13 @@ def initialise(base: Path, data: Path, binaries: Binaries, account: Account | No
     scratch = base / "data.tmp"
     for leftover in (scratch, data):
         shutil.rmtree(leftover, ignore_errors=True)
-    message = ""
-    for locale in ("C.UTF-8", "C"):  # the first is not on every system; it lets lower() work beyond ASCII
-        done = subprocess.run(  # noqa: S603 - fixed arguments
-            [
-                *(binaries.program("initdb"), "--pgdata", str(scratch), "--username", owner, "--auth", "trust"),
-                *(
-                    "--encoding",
-                    "UTF8",
-                    "--locale",
-                    locale,
-                    "--lc-messages",
-                    "C",
-                    "--no-sync",
-                    "--no-instructions",
-                ),
-            ],
-            **_quiet(base, account),
-        )
-        message = done.stderr + done.stdout
-        if done.returncode == 0:
+    for locale in ("C.UTF-8", "C"):  # the first lets lower() work beyond ASCII, but not every system has it
+        message = _initdb(scratch, locale, binaries, account, owner)
+        if message is None:
             break
         shutil.rmtree(scratch, ignore_errors=True)
-        if "invalid locale name" not in message:
+        if locale == "C" or "invalid locale name" not in message:
             raise server_failure(base, message)
-    else:
-        raise server_failure(base, message)
     try:
         scratch.rename(data)
     except OSError as error:
@@ -141,7 +122,7 @@ def server_settings() -> dict[str, str]:
 
 
 def _memory_limit() -> list[str]:
-    """An address space limit: a runaway function then fails with an SQL error instead of taking the machine down."""
+    """An address space limit: a runaway function then fails with an SQL error and the machine lives on."""
     prlimit = shutil.which("prlimit")
     if prlimit is None:
         return []
@@ -157,13 +138,18 @@ def _shm_is_small() -> bool:
     return space.f_frsize * space.f_blocks < SMALL_SHM
 
 
-def _quiet(base: Path, account: Account | None) -> dict[str, object]:
-    return {
-        "stdin": subprocess.DEVNULL,
-        "capture_output": True,
-        "text": True,
-        "cwd": "/",
-        "env": environment(base),
-        "check": False,
+def _initdb(data: Path, locale: str, binaries: Binaries, account: Account | None, owner: str) -> str | None:
+    """None when it succeeded, else its complaint."""
+    command = [binaries.program("initdb"), "--pgdata", str(data), "--username", owner, "--auth", "trust"]
+    command += ["--encoding", "UTF8", "--locale", locale, "--lc-messages", "C", "--no-sync", "--no-instructions"]
+    done = subprocess.run(  # noqa: S603 - fixed program and arguments
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd="/",
+        env=environment(data.parent),
+        check=False,
         **(account.popen() if account else {}),
-    }
+    )
+    return None if done.returncode == 0 else done.stderr + done.stdout

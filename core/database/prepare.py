@@ -1,4 +1,4 @@
-"""Bring a database to the state the rest of OreSight expects; safe to repeat and to run from many processes at once."""
+"""Bring a database to the state the rest of OreSight expects; safe to repeat, also from many processes at once."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Wish:
 
 
 def create_database(connection: psycopg.Connection, name: str) -> bool:
-    """Create database `name` unless it exists; `connection` is in autocommit mode. Returns whether it was created."""
+    """Create database `name` unless it exists (`connection` in autocommit mode); returns whether it had to."""
     with alone(connection):
         if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone():
             return False
@@ -60,8 +60,8 @@ def prepare(connection: psycopg.Connection, wish: Wish) -> Prepared:
             sentence names which.
     """
     row = connection.execute(
-        "SELECT current_setting('server_version_num')::int, current_setting('server_version'), current_database(), "
-        "current_user"
+        "SELECT current_setting('server_version_num')::int, current_setting('server_version'), "
+        "current_database(), current_user"
     ).fetchone()
     number, server, database, owner = row or (0, "?", "?", "?")
     if number < MIN_SERVER:
@@ -172,10 +172,10 @@ def _shared(connection: psycopg.Connection) -> bool:
     """Whether the database holds relations that are neither ours nor an extension's."""
     return bool(
         connection.execute(
-            "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r','p','m') "
-            "AND n.nspname NOT IN ('pg_catalog', 'information_schema', %s, %s) AND n.nspname !~ '^pg_(toast|temp)' "
-            "AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid "
-            "AND d.deptype = 'e') LIMIT 1",
+            "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+            "WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname NOT IN ('pg_catalog', 'information_schema', %s, %s) "
+            "AND n.nspname !~ '^pg_(toast|temp)' AND NOT EXISTS (SELECT 1 FROM pg_depend d "
+            "WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') LIMIT 1",
             (roles.LAYERS_SCHEMA, roles.META_SCHEMA),
         ).fetchone()
     )
@@ -207,7 +207,7 @@ def _privileges(owner: str, database: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def alone(connection: psycopg.Connection) -> Iterator[None]:
-    """Hold an advisory lock of this database, polled: a waiting lock would hold a snapshot and block others' DDL."""
+    """Hold an advisory lock of this database; polled, for the snapshot of a waiting statement blocks others' DDL."""
     while not (connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK_KEY,)).fetchone() or (False,))[0]:
         time.sleep(0.05)
     try:

@@ -1,8 +1,8 @@
 """Which processes belong to a data directory.
 
 A process id in ``postmaster.pid`` proves nothing: after a crash the number may belong to another program, or to a
-zombie that nobody reaps.  A process counts as ours only when it runs the program ``postgres`` and works in the data
-directory.
+zombie that nobody reaps.  A process counts as ours only when it runs the program ``postgres`` and works in the
+data directory.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Extension, schemas, roles and privileges: what a database needs before the first layer is loaded.
 
 Privileges are the wall between a question and everything else: the reading role may SELECT in the schema of layers
-and call functions, and nothing more.  Settings (read-only transactions, time limits) are a second line only, since a
-statement may change them.
+and call functions, and nothing more.  Settings (read-only transactions, time limits) are a second line only, since
+a statement may change them.
 """
 
 from __future__ import annotations
