@@ -2,8 +2,8 @@
 
 The server listens on a unix socket only, inside a directory that its own account (and root) can enter, so it
 needs no port and no password: ``trust`` behind a 0700 directory.  Every change happens under a file lock that the
-kernel frees when a process dies, and nothing ever gets a signal unless it is a PostgreSQL process that works in our
-data directory.
+kernel frees when a process dies, and no process ever gets a signal unless it is a PostgreSQL server that works in
+our data directory.
 """
 
 from __future__ import annotations

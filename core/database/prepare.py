@@ -69,7 +69,7 @@ def prepare(connection: psycopg.Connection, wish: Wish) -> Prepared:
             f"The database server is PostgreSQL {server}; OreSight needs 12 or later.",
             sentence_zh=f"数据库服务器为 PostgreSQL {server}；OreSight 需要 12 或更高版本。",
         )
-    mark = MARK + roles.fingerprint(wish.reader, wish.limits, wish.private)
+    mark = MARK + roles.fingerprint(database, wish.reader, wish.limits, wish.private)
     done = _already(connection, wish, mark)
     if done is None:
         with alone(connection):
@@ -207,7 +207,10 @@ def _privileges(owner: str, database: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def alone(connection: psycopg.Connection) -> Iterator[None]:
-    """Hold an advisory lock of this database; polled, for the snapshot of a waiting statement blocks others' DDL."""
+    """Hold an advisory lock of this database.
+
+    Polled, because the snapshot of a statement that waits for the lock blocks the DDL of its holder.
+    """
     while not (connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK_KEY,)).fetchone() or (False,))[0]:
         time.sleep(0.05)
     try:

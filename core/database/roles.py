@@ -45,10 +45,13 @@ class Limits:
     lock_timeout_ms: int
 
 
-def fingerprint(role: str, limits: Limits, private: bool) -> str:
-    """Changes when this module or its arguments change: a database prepared with the same one needs no work."""
+def fingerprint(database: str, role: str, limits: Limits, private: bool) -> str:
+    """Changes when this module or an argument changes: a database that carries the same one needs no work.
+
+    The name takes part because a copy of a database does not get the privileges on the database itself.
+    """
     source = inspect.getsource(sys.modules[__name__])
-    return hashlib.sha256(f"{source}|{role}|{limits}|{private}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{source}|{database}|{role}|{limits}|{private}".encode()).hexdigest()[:32]
 
 
 def create_schemas(connection: psycopg.Connection) -> None:

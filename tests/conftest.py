@@ -1,0 +1,124 @@
+"""Shared fixtures: a private cluster, databases on it, the demo data, the application.
+
+Everything is real: a PostGIS of this machine, files made by the generator, the loader, the application's façade.
+The cluster lives below /var/tmp because the account that runs PostgreSQL for root must be able to enter it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from core.database.cluster import Cluster, ensure_cluster, remove_cluster
+from core.database.engine import Database
+from core.settings import ROOT, Settings, get_settings
+from core.vocabulary.mappings import Mappings, load_mappings
+from core.vocabulary.units import Units
+
+PREFIX = "oresight-tests-"
+TEMPLATE = "template_oresight"
+_numbers = itertools.count(1)
+
+# The tests must not touch the user's database, whatever the environment or the .env file says.
+for _name in [x for x in os.environ if x.startswith("ORESIGHT_") or x == "DATABASE_URL"]:
+    if _name not in {"ORESIGHT_POSTGRES_BIN", "ORESIGHT_POSTGRES_USER"}:
+        del os.environ[_name]
+Settings.model_config["env_file"] = None
+
+
+@pytest.fixture(scope="session")
+def workspace() -> Iterator[Path]:
+    """A directory for this session that every account can enter; removed at the end."""
+    parent = Path("/var/tmp") if Path("/var/tmp").is_dir() else Path(tempfile.gettempdir())
+    _remove_leftovers(parent)
+    directory = parent / f"{PREFIX}{os.getpid()}"
+    directory.mkdir(mode=0o755)
+    directory.chmod(0o755)
+    yield directory
+    shutil.rmtree(directory, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def settings(workspace: Path) -> Settings:
+    """Defaults, with everything OreSight writes inside the session's directory."""
+    os.environ["ORESIGHT_LOCAL_DIR"] = str(workspace)
+    get_settings.cache_clear()
+    return get_settings()
+
+
+@pytest.fixture(scope="session")
+def cluster(settings: Settings) -> Iterator[Cluster]:
+    """The private cluster of this test session; do not kill it, other tests use it."""
+    one = ensure_cluster(settings.local_dir / "cluster")
+    yield one
+    remove_cluster(one)
+
+
+@pytest.fixture(scope="session")
+def template(settings: Settings, cluster: Cluster) -> str:
+    """Name of a prepared, empty database to copy."""
+    Database.open(settings, name=TEMPLATE, cluster=cluster).close()
+    return TEMPLATE
+
+
+@pytest.fixture
+def database(settings: Settings, cluster: Cluster, template: str) -> Iterator[Database]:
+    """A fresh, prepared, empty database; dropped after the test."""
+    with fresh_database(settings, cluster, template) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def module_database(settings: Settings, cluster: Cluster, template: str) -> Iterator[Database]:
+    """As `database`, shared by the tests of one module."""
+    with fresh_database(settings, cluster, template) as one:
+        yield one
+
+
+@contextlib.contextmanager
+def fresh_database(settings: Settings, cluster: Cluster, template: str) -> Iterator[Database]:
+    """A prepared database of its own, dropped on exit."""
+    name = f"test_{next(_numbers)}"
+    _administer(cluster, "CREATE DATABASE {} TEMPLATE {}", name, template)
+    one = Database.open(settings, name=name, cluster=cluster)
+    try:
+        yield one
+    finally:
+        one.close()
+        _administer(cluster, "DROP DATABASE {} WITH (FORCE)", name)
+
+
+@pytest.fixture(scope="session")
+def mappings() -> Mappings:
+    """The project's own vocabulary and bindings."""
+    return load_mappings(ROOT / "data_mappings")
+
+
+@pytest.fixture(scope="session")
+def units(mappings: Mappings) -> Units:
+    """Units of the project's vocabulary."""
+    return Units(mappings.units)
+
+
+def _administer(cluster: Cluster, statement: str, *names: str) -> None:
+    with psycopg.connect(cluster.conninfo("postgres"), autocommit=True) as connection:
+        connection.execute(sql.SQL(statement).format(*(sql.Identifier(x) for x in names)))
+
+
+def _remove_leftovers(parent: Path) -> None:
+    """Clusters of test sessions that were killed would run for ever."""
+    for directory in parent.glob(f"{PREFIX}*"):
+        number = directory.name.removeprefix(PREFIX)
+        if number.isdigit() and not Path(f"/proc/{number}").exists() and directory.stat().st_uid == os.geteuid():
+            with contextlib.suppress(Exception):
+                remove_cluster(Cluster.at(directory / "cluster"))
+            shutil.rmtree(directory, ignore_errors=True)
