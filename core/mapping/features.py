@@ -1,0 +1,145 @@
+"""GeoJSON of one layer for the map: only what the tooltip needs, five decimals, read through the reader role.
+
+Identifiers come from the schema card and are quoted by SQLAlchemy; nothing a browser sends reaches the SQL.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from core.database.engine import LAYERS_SCHEMA, Database
+from core.mapping.styles import Classifier, Styles
+from core.vocabulary.card import Layer, SchemaCard
+
+MAX_FEATURES = 50_000
+"""More features of one layer are not sent to a browser; every n-th is, and the file says so."""
+DECIMALS = 5
+"""About one metre."""
+KEPT = 48
+"""Layers kept in memory, compressed."""
+
+
+@dataclass(frozen=True)
+class LayerFile:
+    """The GeoJSON of one layer as it is sent."""
+
+    gzipped: bytes
+    etag: str
+    total: int
+    sent: int
+    classes: Mapping[str, int]
+    """Class key → number of features sent."""
+
+
+def layer_id(table: str) -> str:
+    """Address of a layer in URLs: a digest, so that any table name can be addressed."""
+    return hashlib.blake2b(table.encode(), digest_size=6).hexdigest()
+
+
+def hover_attributes(styles: Styles, card: SchemaCard, layer: Layer) -> tuple[str, ...]:
+    """Attributes a tooltip shows: the name in each language it has, then the key attributes of the type."""
+    kind = card.entity_types.get(layer.entity_type)
+    wanted = styles.of(layer).fields
+    if wanted is None:
+        wanted = kind.key_attributes if kind else ()
+    name = kind.name_attribute if kind else "name"
+    return tuple(a for a in dict.fromkeys((name, f"{name}_zh", *wanted)) if a in layer.columns)
+
+
+def read_layer(db: Database, card: SchemaCard, styles: Styles, layer: Layer) -> LayerFile:
+    """Read `layer` and write it as compressed GeoJSON.
+
+    Raises:
+        sqlalchemy.exc.SQLAlchemyError: the database cannot be read.
+    """
+    shown = hover_attributes(styles, card, layer)
+    classifier = Classifier(styles, card, layer)
+    kind = card.entity_types.get(layer.entity_type)
+    name = kind.name_attribute if kind else "name"
+    attributes = tuple(dict.fromkeys((*shown, *classifier.attributes)))
+    statement = _statement(layer, attributes)
+    counts: Counter[str] = Counter()
+    parts: list[str] = []
+    with db.reader.connect() as connection:
+        for row in connection.execute(statement):
+            values = dict(zip(attributes, row[2:], strict=True))
+            key = classifier.class_of(values)
+            counts[key] += 1
+            properties = _properties(row[0], key, values, shown, name)
+            parts.append(f'{{"type":"Feature","properties":{_dumps(properties)},"geometry":{row[1]}}}')
+    body = f'{{"type":"FeatureCollection","total":{layer.rows},"features":[{",".join(parts)}]}}'.encode()
+    etag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    return LayerFile(gzip.compress(body, 6, mtime=0), etag, layer.rows, len(parts), counts)
+
+
+def _properties(
+    fid: int, key: str, values: Mapping[str, Any], shown: tuple[str, ...], name: str
+) -> dict[str, Any]:
+    properties: dict[str, Any] = {"fid": fid, "k": key}
+    for attribute in shown:
+        if values[attribute] is not None:
+            out = {name: "name", f"{name}_zh": "name_zh"}.get(attribute, attribute)
+            properties[out] = values[attribute]
+    return properties
+
+
+def _statement(layer: Layer, attributes: tuple[str, ...]) -> sa.Select[Any]:
+    columns = [layer.columns[a].name for a in attributes]
+    table = sa.table(layer.table, sa.column("fid"), sa.column("geom"), schema=LAYERS_SCHEMA)
+    own: list[sa.ColumnClause[Any]] = [sa.column(c, _selectable=table) for c in columns]
+    statement = sa.select(
+        table.c.fid,
+        sa.func.ST_AsGeoJSON(table.c.geom, DECIMALS),
+        *(c.label(f"a{i}") for i, c in enumerate(own)),
+    ).order_by(table.c.fid)
+    step = -(-layer.rows // MAX_FEATURES)
+    if step > 1:
+        statement = statement.where(table.c.fid % step == 0)
+    return statement
+
+
+def _dumps(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+class LayerFiles:
+    """Layer files by table and data version; safe for several threads, each file is made once."""
+
+    def __init__(self) -> None:
+        self._files: OrderedDict[tuple[str, str], LayerFile] = OrderedDict()
+        self._lock = threading.Lock()
+        self._making: dict[tuple[str, str], threading.Lock] = {}
+
+    def get(self, db: Database, card: SchemaCard, styles: Styles, layer: Layer) -> LayerFile:
+        """The file of `layer` in the data version of `card`, from memory when it was made before."""
+        key = (layer.table, card.version)
+        with self._lock:
+            if key in self._files:
+                self._files.move_to_end(key)
+                return self._files[key]
+            making = self._making.setdefault(key, threading.Lock())
+        with making:
+            with self._lock:
+                if key in self._files:
+                    return self._files[key]
+            made = read_layer(db, card, styles, layer)
+            with self._lock:
+                self._files[key] = made
+                self._making.pop(key, None)
+                while len(self._files) > KEPT:
+                    self._files.popitem(last=False)
+            return made
+
+    def figures(self) -> Mapping[str, int]:
+        """How many files are kept and how many bytes they take."""
+        with self._lock:
+            return {"files": len(self._files), "bytes": sum(len(f.gzipped) for f in self._files.values())}

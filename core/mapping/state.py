@@ -1,0 +1,98 @@
+"""The state the page sends to the map's frame: one JSON object, compared there with what is drawn.
+
+Everything that changes travels in this object and nothing in the map's script, so the frame is never mounted anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from core.mapping.features import hover_attributes, layer_id
+from core.mapping.highlight import Bounds
+from core.mapping.styles import OTHER, Styles
+from core.vocabulary.card import Layer, SchemaCard
+
+ROOT_URL = "../.."
+"""From the frame's own address to the root of the server, whatever path the server is mounted at."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Where to look; applied once for each new `number`."""
+
+    number: int
+    bounds: Bounds
+    max_zoom: int = 14
+
+
+def layer_spec(card: SchemaCard, styles: Styles, layer: Layer, language: str) -> dict[str, Any]:
+    """How the frame gets and draws one layer."""
+    style = styles.of(layer)
+    kind = card.entity_types.get(layer.entity_type)
+    classes: dict[str, Any] = {}
+    for use in style.uses:
+        for i, entry in enumerate(styles.schemes[use.scheme].classes):
+            classes[f"{use.scheme}:{i}"] = entry.symbol.leaflet()
+    name = kind.name_attribute if kind else "name"
+    fields = [a for a in hover_attributes(styles, card, layer) if a not in (name, f"{name}_zh")]
+    return {
+        "id": layer_id(layer.table),
+        "url": f"{ROOT_URL}/api/layers/{layer_id(layer.table)}.geojson?v={quote(card.version, safe='')}",
+        "title": layer.title.in_(language),
+        "one": kind.labels.in_(language) if kind else layer.title.in_(language),
+        "z": style.level,
+        "thin": style.thin,
+        "style": {"fill": layer.geometry != "line", **style.symbol.leaflet()},
+        "classes": {OTHER: {}, **classes},
+        "fields": [[a, field_label(card, layer, a, language)] for a in fields],
+    }
+
+
+def field_label(card: SchemaCard, layer: Layer, attribute: str, language: str) -> str:
+    """Label of an attribute with the unit its values are stored in."""
+    known = card.attributes.get(attribute)
+    label = known.labels.in_(language) if known else attribute
+    unit = layer.columns[attribute].unit if attribute in layer.columns else None
+    return f"{label} ({unit})" if unit else label
+
+
+def map_state(
+    *,
+    language: str,
+    layers: Iterable[Mapping[str, Any]],
+    view: View | None,
+    text: Mapping[str, str],
+    attribution: str,
+    result: Mapping[str, Any] | None = None,
+    land: bool = True,
+) -> dict[str, Any]:
+    """The whole state; `result` holds ``id``, ``features``, ``selected`` and ``colors``."""
+    shown = None
+    if view is not None:
+        west, south, east, north = view.bounds
+        shown = {"n": view.number, "bounds": [[south, west], [north, east]], "maxZoom": view.max_zoom}
+    return {
+        "lang": language,
+        "layers": list(layers),
+        "view": shown,
+        "text": dict(text),
+        "attribution": attribution,
+        "land": f"{ROOT_URL}/assets/base/land.geojson" if land else None,
+        "result": dict(result) if result else None,
+    }
+
+
+def to_script(state: Mapping[str, Any]) -> str:
+    """`state` as a JavaScript expression that is safe inside a script element and inside ``eval``.
+
+    Everything outside ASCII is escaped, and so are ``<``, ``>``, ``&`` and ``'``: no value can end the script,
+    open a tag, or look like a template expression to the component that carries it.
+    """
+    text = json.dumps(state, ensure_ascii=True, separators=(",", ":"))
+    for char, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("'", "\\u0027")):
+        text = text.replace(char, code)
+    return text
