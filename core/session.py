@@ -8,6 +8,7 @@ only module outside ``pages/`` that imports streamlit.
 from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast, overload
 
 import streamlit as st
@@ -22,6 +23,15 @@ T = TypeVar("T")
 PREFIX = "oresight."
 HISTORY = 10
 """Answers kept per session."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A click on the map: where, and the feature that was hit, if any."""
+
+    lon: float
+    lat: float
+    feature: FeatureRef | None = None
 
 
 class Field(Generic[T]):
@@ -68,11 +78,21 @@ class StateManager:
     """The feature the map zooms to and the table marks."""
     job: Field[str | None] = Field(lambda: None)
     """Id of the running job, if any."""
+    known_layers: Field[frozenset[str]] = Field(frozenset)
+    """Tables whose default visibility was applied; a table that is new to the session is not among them."""
+    view: Field[tuple[int, tuple[float, float, float, float]] | None] = Field(lambda: None)
+    """Where the map was last told to look: a running number and west, south, east, north in degrees."""
+    picked: Field[Picked | None] = Field(lambda: None)
+    """What the user clicked on the map."""
 
     def __init__(self, store: MutableMapping[str, Any] | None = None) -> None:
         self.store: MutableMapping[str, Any] = (
             store if store is not None else cast(MutableMapping[str, Any], st.session_state)
         )
+
+    def look(self, bounds: tuple[float, float, float, float]) -> None:
+        """Tell the map to show `bounds`; the same bounds again count as a new order."""
+        self.view = ((self.view[0] if self.view else 0) + 1, bounds)
 
     def show(self, answer: Answer) -> None:
         """Make `answer` the current one, put it on top of the history, and drop the old selection."""
