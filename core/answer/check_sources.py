@@ -1,0 +1,146 @@
+"""Finding a cited value again at its source, from the address in the citation alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.answer.check_counts import stated_count
+from core.answer.check_values import number_agrees, text_agrees
+from core.answer.chips import assumptions
+from core.answer.material import Material
+from core.answer.model import Citation
+from core.answer.traits import values_of
+from core.evidence.types import Evidence, Reference
+from core.query.result import FeatureRef
+from core.question import ir
+
+
+class Evidences:
+    """The evidence of one answer, addressed by citation."""
+
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._targets: Mapping[FeatureRef, Evidence] = {e.row.ref: e for e in material.evidence}
+        self._document = ir.dump(material.reading.ir)
+
+    def supports(self, citation: Citation) -> bool:
+        """Whether the source of `citation` holds the value its text states."""
+        try:
+            if citation.kind == "cell":
+                return self._cell(citation)
+            if citation.kind == "distance":
+                return self._distance(citation)
+            if citation.kind == "count":
+                return self._count(citation)
+            if citation.kind == "setting":
+                return self._setting(citation)
+            return self._passage(citation)
+        except (KeyError, IndexError, ValueError, TypeError):
+            return False
+
+    def _cell(self, citation: Citation) -> bool:
+        column, ref = citation.column or "", citation.refs[0]
+        if column.startswith("layer."):
+            return self._layer(citation, ref.table, column.removeprefix("layer."))
+        if len(citation.refs) > 1:
+            rows = [self._targets[r].row for r in citation.refs]
+            return all(citation.text in values_of(self._material, row, column) for row in rows)
+        if ref in self._targets:
+            row = self._targets[ref].row
+            if column in ("lon", "lat"):
+                return number_agrees(citation.text, getattr(row, column), None, self._material.units)
+            if column != "name":
+                return self._value(citation, row.values[column])
+            if citation.text in (row.name, *row.names.values()):
+                return True
+        return any(
+            citation.text == (r.name if column == "name" else r.attributes.get(column)) for r in self._seen(ref)
+        )
+
+    def _value(self, citation: Citation, value: Any) -> bool:
+        material = self._material
+        if value.qualifier is not None and value.limit is not None:
+            text = citation.text.removeprefix(value.qualifier)
+            return text != citation.text and number_agrees(text, value.limit, value.unit, material.units)
+        if isinstance(value.value, int | float):
+            return number_agrees(citation.text, value.value, value.unit, material.units)
+        layer = material.layer(citation.refs[0].table)
+        column = layer.columns.get(value.attribute) if layer is not None else None
+        return text_agrees(citation.text, str(value.value), value.attribute, column, material.card)
+
+    def _layer(self, citation: Citation, table: str, field: str) -> bool:
+        layer = self._material.card.layer(table)
+        if field == "title":
+            return citation.text in (layer.title.en, layer.title.zh)
+        return number_agrees(citation.text, getattr(layer, field), citation.unit, self._material.units)
+
+    def _distance(self, citation: Citation) -> bool:
+        target, reference = citation.refs
+        evidence = self._targets[target]
+        found = [r for r in _references(evidence) if r.ref == reference]
+        return any(number_agrees(citation.text, r.distance_m, "m", self._material.units) for r in found)
+
+    def _count(self, citation: Citation) -> bool:
+        stated = stated_count(self._material, self._targets, citation)
+        if isinstance(stated, str):
+            return stated == citation.text
+        return number_agrees(citation.text, stated, None, self._material.units)
+
+    def _setting(self, citation: Citation) -> bool:
+        column, material = citation.column or "", self._material
+        if not column.startswith("query."):
+            return citation.text in _beside(material, column)
+        value = _at(self._document, column)
+        if isinstance(value, dict):
+            return material.reading.question[slice(*value["span"])] == citation.text
+        if isinstance(value, int | float):
+            return number_agrees(citation.text, value, citation.unit, material.units)
+        concept = material.card.concepts.get(str(value))
+        if concept is not None and citation.text in (concept.labels.en, concept.labels.zh):
+            return True
+        return citation.text == str(value) or self._names(citation, str(value))
+
+    def _names(self, citation: Citation, mention: str) -> bool:
+        """Whether the text is a name of the feature that the mention was bound to."""
+        bound = [b for b in self._material.bindings if b.mention == mention]
+        refs = {(r.table, r.fid) for b in bound for r in b.refs}
+        return any(citation.text == b.canonical for b in bound) or any(
+            citation.text == n.text and any((n.table, f) in refs for f in n.fids)
+            for n in self._material.card.names
+        )
+
+    def _passage(self, citation: Citation) -> bool:
+        for passage in self._material.passages:
+            if passage.document == citation.column and passage.text == citation.quote:
+                shown = str(citation.value).removesuffix("…")
+                headings = (passage.title, *passage.heading)
+                return shown in " ".join(passage.text.split()) or all(x in headings for x in shown.split(" › "))
+        return False
+
+    def _seen(self, ref: FeatureRef) -> list[Reference]:
+        return [r for e in self._targets.values() for r in _references(e) if r.ref == ref]
+
+
+def _beside(material: Material, column: str) -> tuple[str, ...]:
+    """What the reading holds beside the query: unused words, corrections, assumptions."""
+    kind, _, rest = column.partition(":")
+    if kind == "assumption":
+        return tuple(x for a in assumptions(material) if a.label == rest for x in (a.value, a.reason))
+    name, index = column.split(".")[:2]
+    if name == "unexplained":
+        return (material.reading.unexplained[int(index)].text,)
+    word, meaning = material.reading.corrections[int(index)]
+    return (word.text, meaning)
+
+
+def _references(evidence: Evidence) -> list[Reference]:
+    found = [r for p in evidence.proximity for r in (p.nearest, *p.within)]
+    return [r for r in found if r is not None]
+
+
+def _at(document: Any, pointer: str) -> Any:
+    """The value at a dotted pointer of a JSON document."""
+    for key in pointer.split("."):
+        document = document[int(key)] if isinstance(document, list) else document[key]
+    return document

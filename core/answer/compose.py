@@ -1,0 +1,86 @@
+"""From evidence to claims: a pure function, one style for each kind of question.
+
+Lists and relations: a summary of count and common traits, then one claim a target.  Counts and yes/no: one
+sentence.  Nothing found: the count after each condition and what would help.  Words of the question that were not
+used come first, caveats last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.answer.caveats import caveats, gaps, listed
+from core.answer.chips import assumptions
+from core.answer.fragments import ClaimKind, Fragment, Sources, fill, fragment
+from core.answer.material import Material
+from core.answer.model import Assumption, Citation, Claim
+from core.answer.passages import passage_claims
+from core.answer.phrases import phrase
+from core.answer.rows import row
+from core.answer.summary import counted, existence, summary
+from core.answer.zero import funnel, relaxations, zero
+from core.query.result import FeatureRef
+from core.question import ir
+
+LISTED = 20
+"""Targets told in the text; the table and the map hold up to the row limit."""
+
+Draft = tuple[ClaimKind, Fragment, FeatureRef | None]
+
+
+def compose(material: Material) -> tuple[Claim, ...]:
+    """The claims of an answer in reading order, each value cited."""
+    sources = Sources()
+    return tuple(
+        sources.claim(kind, text, language=material.language, target=target)
+        for kind, text, target in _drafts(material)
+        if text
+    )
+
+
+def _drafts(material: Material) -> Iterator[Draft]:
+    query, result = material.query, material.result
+    if query is None or result is None:
+        yield from passage_claims(material)
+        return
+    for text in gaps(material):
+        yield "caveat", text, None
+    if result.total == 0:
+        yield from _nothing(material, query)
+    elif query.intent == "count":
+        yield "summary", counted(material, query), None
+    elif query.intent == "exists":
+        yield "summary", existence(material, query), None
+    else:
+        yield from _listing(material, query)
+    for assumption in assumptions(material):
+        yield "caveat", _assumed(material, assumption), None
+    for text in caveats(material, query):
+        yield "caveat", text, None
+
+
+def _listing(material: Material, query: ir.Query) -> Iterator[Draft]:
+    yield "summary", summary(material, query), None
+    for evidence in material.evidence[:LISTED]:
+        kind: ClaimKind = "relation" if evidence.proximity else "row"
+        yield kind, row(material, query, evidence), evidence.row.ref
+    yield "caveat", listed(material, query, min(LISTED, len(material.evidence))), None
+
+
+def _nothing(material: Material, query: ir.Query) -> Iterator[Draft]:
+    yield "zero", existence(material, query) if query.intent == "exists" else zero(material, query), None
+    yield "zero", funnel(material), None
+    for text in relaxations(material, query):
+        yield "zero", text, None
+
+
+def _assumed(material: Material, assumption: Assumption) -> Fragment:
+    """An assumption as a caveat; the chip shows the same words."""
+    language = material.language
+    source = phrase("source_assumed", language)
+    value, reason = (
+        Citation(number=0, kind="setting", text=x, column=f"assumption:{assumption.label}", value=x, source=source)
+        for x in (assumption.value, assumption.reason)
+    )
+    words = fill(phrase("assumption", language), label=assumption.label, value=value, reason=reason)
+    return fragment(words, phrase("stop", language))

@@ -1,0 +1,108 @@
+"""Everything an answer is composed from, as one value, with the look-ups that composing needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from core.errors import Language
+from core.evidence.types import Evidence, Proximity, Reference
+from core.knowledge.passages import Passage
+from core.query.result import Binding, FeatureRef, Rows
+from core.question import ir
+from core.question.reading import Reading, Routing
+from core.vocabulary.card import EntityType, Layer, SchemaCard
+from core.vocabulary.units import Units
+
+_CJK = re.compile(r"[㐀-鿿]")
+
+
+@dataclass(frozen=True)
+class Material:
+    """The facts of one question; composing adds words, never facts."""
+
+    language: Language
+    routing: Routing
+    reading: Reading
+    card: SchemaCard
+    units: Units
+    bindings: tuple[Binding, ...] = ()
+    result: Rows | None = None
+    evidence: tuple[Evidence, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Table → one line of provenance for citations (title and file)."""
+
+    @property
+    def query(self) -> ir.Query | None:
+        """The query of the reading, if it is one."""
+        return self.reading.ir.query
+
+    def entity(self, entity_type: str) -> EntityType:
+        """The entity type of an id; KeyError when the card has none."""
+        return self.card.entity_types[entity_type]
+
+    def label(self, entity_type: str, count: int = 1) -> str:
+        """Singular or plural label of an entity type; the id itself when the card does not know it."""
+        entity = self.card.entity_types.get(entity_type)
+        if entity is None:
+            return entity_type
+        return (entity.labels if count == 1 else entity.plural).in_(self.language)
+
+    def measure_word(self, entity_type: str) -> str:
+        """The Chinese classifier of an entity type: lines are counted by 条, other features by 个."""
+        entity = self.card.entity_types.get(entity_type)
+        return "条" if entity is not None and entity.geometry == ("line",) else "个"
+
+    def layer(self, table: str) -> Layer | None:
+        """The layer of a table, None when it is gone."""
+        return next((x for x in self.card.layers if x.table == table), None)
+
+    def source(self, table: str) -> str:
+        """The line a citation shows for a table."""
+        if table in self.sources:
+            return self.sources[table]
+        layer = self.layer(table)
+        return layer.title.in_(self.language) if layer is not None else table
+
+    def feature_name(self, refs: tuple[FeatureRef, ...], fallback: str) -> str:
+        """The name of a bound feature in the language of the answer; `fallback` when there is none."""
+        wanted = {(r.table, r.fid) for r in refs}
+        names = [
+            n
+            for n in self.card.names
+            if any((n.table, fid) in wanted for fid in n.fids) and suits(n.text, self.language)
+        ]
+        if suits(fallback, self.language) and any(n.text == fallback for n in names):
+            return fallback
+        names.sort(key=lambda n: (n.alias, len(n.text), n.text))
+        return names[0].text if names else fallback
+
+
+def suits(text: str, language: Language) -> bool:
+    """Whether `text` is written in the script of `language`."""
+    return bool(_CJK.search(text)) == (language == "zh")
+
+
+def proximities(evidence: Evidence, card: SchemaCard) -> tuple[Proximity, ...]:
+    """The relations worth telling: study areas are left out, every row of an answer lies in them."""
+    return tuple(
+        p
+        for p in evidence.proximity
+        if p.entity_type not in card.entity_types or not card.entity_types[p.entity_type].region
+    )
+
+
+def references(evidence: Evidence) -> Iterator[tuple[Proximity, Reference]]:
+    """Every reference of a target, with the relation it belongs to."""
+    for proximity in evidence.proximity:
+        if proximity.nearest is not None:
+            yield proximity, proximity.nearest
+        for reference in proximity.within:
+            yield proximity, reference
+
+
+def is_named(reference: Reference) -> bool:
+    """Whether a reference has a name of its own rather than an address."""
+    return bool(reference.name) and "#" not in reference.name

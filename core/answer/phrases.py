@@ -1,0 +1,173 @@
+"""The sentences of answers in English and Chinese.
+
+Templates hold words only; values enter through ``{places}`` as cited pieces (``core/answer/fragments.py``).
+Chinese texts keep a space-free style with full-width punctuation, as geological reports do.
+"""
+
+from __future__ import annotations
+
+from core.errors import Language
+
+_PHRASES: dict[str, tuple[str, str]] = {
+    # summaries
+    "found": ("There {are} {count} {noun}", "{noun}共有{count}{measure}"),
+    "found_first": (
+        "The {count} {noun} {ordered} (of {total} that qualify)",
+        "{noun}中{ordered}的{count}{measure}（符合条件的共{total}{measure}）",
+    ),
+    "found_ordered": (
+        "There {are} {count} {noun}, {ordered} first",
+        "{noun}共有{count}{measure}，按{ordered}优先排列",
+    ),
+    "exists": ("Yes: there {are} {count} {noun}", "有：{noun}共有{count}{measure}"),
+    "exists_example": ("for example {name}", "例如{name}"),
+    "exists_not": ("No: there is {count} {noun}", "没有：{noun}为{count}{measure}"),
+    "zero": ("There is {count} {noun}", "没有符合条件的对象：{noun}为{count}{measure}"),
+    "all_are": ("all are {traits}", "均为{traits}"),
+    "trait_counts": ("{attribute}: {counts}", "{attribute}：{counts}"),
+    "trait_count": ("{value} ({count})", "{value}（{count}）"),
+    "distances": ("{low} to {high} from the nearest {reference}", "距最近{reference}{low}至{high}"),
+    "list_and": (" and ", "和"),
+    "list_or": (" or ", "或"),
+    "list_comma": (", ", "、"),
+    "clause": ("; ", "；"),
+    "stop": (".", "。"),
+    "colon": (": ", "："),
+    # rows
+    "row": ("{name} ({facts}): {relations}", "{name}（{facts}）：{relations}"),
+    "row_plain": ("{name}: {facts}", "{name}：{facts}"),
+    "coordinates": ("{lon}, {lat}", "{lon}，{lat}"),
+    "attribute_value": ("{attribute} {value}", "{attribute}{value}"),
+    "more_than": ("{value} ({bound} asked)", "{value}（要求{bound}）"),
+    "nearest": ("{distance} from {reference}", "距最近{label}{distance}（{reference}）"),
+    "nearest_zero": ("touches or crosses {reference}", "与{reference}相接或相交"),
+    "nearest_beyond": (
+        "the nearest {label} is {reference}, {distance} away",
+        "最近{label}为{reference}，相距{distance}",
+    ),
+    "within_count": ("{count} {label} {range}", "{range}有{count}{measure}{label}"),
+    "named_others": ("named: {names}", "其中有名称的：{names}"),
+    "named_item": ("{name} ({distance})", "{name}（{distance}）"),
+    "named_more": ("{count} more named", "另有{count}{measure}有名称"),
+    "unnamed": ("an unnamed {label} ({attributes})", "未命名{label}（{attributes}）"),
+    "unnamed_unknown": ("an unnamed {label} (characteristics unknown)", "未命名{label}（性质不明）"),
+    "described": ("{name} ({attributes})", "{name}（{attributes}）"),
+    "row_within": ("lies inside {reference}", "位于{reference}内"),
+    "row_contains": ("contains {reference}", "包含{reference}"),
+    "row_intersects": ("intersects {reference}", "与{reference}相交"),
+    "row_crosses": ("crosses {reference}", "穿过{reference}"),
+    "row_touches": ("touches {reference}", "与{reference}相接"),
+    "row_overlaps": ("overlaps {reference}", "与{reference}部分重叠"),
+    "row_direction": ("lies {sector} of {reference}, {distance} away", "位于{reference}{sector}，相距{distance}"),
+    "and_others": ("{reference} and {count} more {label}", "{reference}等{count}{measure}{label}"),
+    "listed": (
+        "{shown} of {total} are listed here; all were counted",
+        "共{total}{measure}，此处列出{shown}{measure}；计数包含全部",
+    ),
+    # zero rows
+    "funnel": ("Candidates after each condition: {steps}", "逐条条件后的候选数：{steps}"),
+    "funnel_step": ("{label}: {count}", "{label}：{count}"),
+    "arrow": (" → ", " → "),
+    "relaxation": ("{label} would give {count}", "{label}，可得{count}{measure}"),
+    # caveats
+    "unexplained": (
+        "I did not use {words}; the answer is as if the question did not say it",
+        "未能理解{words}，以下回答没有考虑这部分内容",
+    ),
+    "correction": ("I read {word} as {meaning}", "{word}按{meaning}理解"),
+    "assumption": ("Assumed: {label} = {value} ({reason})", "假定：{label}为{value}（{reason}）"),
+    "skipped": ("Layer {layer} was left out: {reason}", "图层{layer}未参与：{reason}"),
+    "undetermined": (
+        "{count} {label} could not be decided, because the laboratory reported only a limit",
+        "另有{count}{measure}{label}因只报告了检出限而无法判定",
+    ),
+    "invented": (
+        "{layers}: demonstration data made by this project; every feature is invented",
+        "{layers}为本项目制作的演示数据，其中要素均为虚构",
+    ),
+    "edges": (
+        "Layer {layer} has edges up to {length}; between vertices lines are followed as geodesics, and distances "
+        "near the middle of such edges depend on that",
+        "图层{layer}中最长线段为{length}；顶点之间按大地线处理，长线段中部附近的距离与此有关",
+    ),
+    # passages
+    "passage": ("{quote} ({document})", "{quote}（{document}）"),
+    "nothing_loaded": (
+        "No document is loaded, so there is nothing to quote on this.",
+        "尚未载入任何文献，无法引用相关内容。",
+    ),
+    "nothing_found": (
+        "Nothing in the loaded documents speaks of this.",
+        "已载入的文献中没有相关内容。",
+    ),
+    "no_raster": (
+        "No prospectivity model has been computed for the loaded data, so I will not guess where the potential is "
+        "highest. What the data can answer now:",
+        "尚未对已载入数据计算成矿预测结果，因此不对潜力高低作出判断。目前数据可以回答：",
+    ),
+    "empty_question": (
+        "The question is empty. Write what you would like to know.",
+        "问题为空，请输入想了解的内容。",
+    ),
+    "long_question": (
+        "The question is longer than {limit} characters. Please shorten it.",
+        "问题超过{limit}个字符，请缩短后再提问。",
+    ),
+    "not_understood": (
+        "I could not read this as a question about the loaded data.",
+        "未能将其理解为关于已载入数据的问题。",
+    ),
+    "withheld": (
+        "The answer was withheld, because it could not be verified against the data: {reason}",
+        "答案未能通过数据核验，因此不予显示：{reason}",
+    ),
+    "one_more": ("one", "1"),
+    # chips and assumptions
+    "chip_intent": ("Question kind", "问题类型"),
+    "chip_target": ("Looking for", "查询对象"),
+    "chip_condition": ("Condition", "条件"),
+    "chip_relation": ("Relation", "空间关系"),
+    "chip_region": ("Study area", "研究区"),
+    "chip_order": ("Order", "排序"),
+    "chip_limit": ("How many", "数量"),
+    "chip_form": ("Answer form", "回答形式"),
+    "chip_correction": ("Read as", "理解为"),
+    "form_count": ("a number", "数量"),
+    "form_exists": ("yes or no", "是否存在"),
+    "distance_label": ("distance", "距离"),
+    "intent_knowledge": ("knowledge from documents", "文献知识"),
+    "intent_entity_list": ("list of features", "要素列表"),
+    "intent_spatial_relation": ("spatial relation", "空间关系"),
+    "intent_geochemical_anomaly": ("geochemical anomaly", "地球化学异常"),
+    "intent_prospectivity": ("prospectivity", "成矿预测"),
+    # sources
+    "source_question": ("the question", "问题原文"),
+    "source_assumed": ("a default, see assumptions", "默认设置，见假定"),
+    "source_result": ("counted by the query over {layers}", "由查询在{layers}中统计"),
+}  # fmt: skip
+
+_SECTORS: dict[str, tuple[str, str]] = {
+    "N": ("north", "北侧"),
+    "NE": ("north-east", "北东侧"),
+    "E": ("east", "东侧"),
+    "SE": ("south-east", "南东侧"),
+    "S": ("south", "南侧"),
+    "SW": ("south-west", "南西侧"),
+    "W": ("west", "西侧"),
+    "NW": ("north-west", "北西侧"),
+}
+
+
+def phrase(key: str, language: Language) -> str:
+    """The template of `key` in `language`; KeyError for an unknown key."""
+    return _PHRASES[key][1 if language == "zh" else 0]
+
+
+def sector(direction: str, language: Language) -> str:
+    """The words of a compass sector."""
+    return _SECTORS[direction][1 if language == "zh" else 0]
+
+
+def article(noun: str) -> str:
+    """The English indefinite article for `noun`, by its first letter."""
+    return "an" if noun[:1].casefold() in "aeiou" else "a"

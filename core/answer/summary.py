@@ -1,0 +1,146 @@
+"""The first claim: how many targets meet the question, and what they have in common."""
+
+from __future__ import annotations
+
+from core.answer import cited
+from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, join
+from core.answer.material import Material, proximities
+from core.answer.model import Citation
+from core.answer.numbers import integer
+from core.answer.phrases import phrase
+from core.answer.traits import Trait, traits
+from core.answer.wording import flatten, noun_phrase, order_words
+from core.question import ir
+
+
+def summary(material: Material, query: ir.Query) -> Fragment:
+    """Count, restated question, common traits, spread of distances, for a list of targets."""
+    result = material.result
+    if result is None:
+        return ()
+    language = material.language
+    parts: list[Part] = [_found(material, query)]
+    if not result.truncated and len(material.evidence) > 1:
+        parts.extend(_traits(material, query))
+        parts.append(_spread(material))
+    return capitalise(fragment(join(parts, phrase("clause", language)), phrase("stop", language)))
+
+
+def counted(material: Material, query: ir.Query) -> Fragment:
+    """The answer to "how many"."""
+    stop = phrase("stop", material.language)
+    return capitalise(fragment(_sentence(material, query, "found"), stop))
+
+
+def existence(material: Material, query: ir.Query) -> Fragment:
+    """The answer to a yes/no question, with an example where there is one."""
+    language = material.language
+    result = material.result
+    total = result.total if result is not None else 0
+    parts: list[Part] = [_sentence(material, query, "exists" if total else "exists_not")]
+    if total and material.evidence:
+        name = cited.row_name(material, material.evidence[0].row)
+        parts.append(fill(phrase("exists_example", language), name=name))
+    return fragment(join(parts, phrase("clause", language)), phrase("stop", language))
+
+
+def _found(material: Material, query: ir.Query) -> Fragment:
+    language, result = material.language, material.result
+    order = order_words(material, query)
+    if result is None or not order:
+        return _sentence(material, query, "found")
+    listed = len(result.rows)
+    if query.limit is None or listed >= result.total:
+        return _sentence(material, query, "found_ordered", ordered=order)
+    return fill(
+        phrase("found_first", language),
+        count=cited.counted(material, "shown", listed, word=True),
+        total=cited.counted(material, "total", result.total),
+        noun=noun_phrase(material, query.target, "query.target", listed),
+        measure=material.measure_word(query.target.layer),
+        ordered=order,
+    )
+
+
+def _sentence(material: Material, query: ir.Query, key: str, **more: Part) -> Fragment:
+    total = material.result.total if material.result is not None else 0
+    return fill(
+        phrase(key, material.language),
+        are="is" if total == 1 else "are",
+        count=cited.counted(material, "total", total, word=True),
+        noun=noun_phrase(material, query.target, "query.target", total),
+        measure=material.measure_word(query.target.layer),
+        **more,
+    )
+
+
+def _traits(material: Material, query: ir.Query) -> list[Part]:
+    language = material.language
+    found = traits(material, tuple(e.row for e in material.evidence))
+    asked = _asked(query)
+    common = [t for t in found if t.common is not None and t.attribute not in asked]
+    parts: list[Part] = []
+    if common:
+        words = [_common(material, t) for t in sorted(common, key=lambda t: t.listed)]
+        parts.append(
+            fill(
+                phrase("all_are", language),
+                traits=join(words, phrase("list_comma", language), phrase("list_and", language)),
+            )
+        )
+    parts.extend(_distribution(material, t) for t in found if t.common is None)
+    return parts
+
+
+def _common(material: Material, trait: Trait) -> Citation:
+    refs = tuple(e.row.ref for e in material.evidence)
+    return Citation(
+        number=0, kind="cell", text=trait.common or "", refs=refs, column=trait.attribute, value=trait.common
+    )
+
+
+def _distribution(material: Material, trait: Trait) -> Fragment:
+    language = material.language
+    counts = []
+    for value, count in trait.counts:
+        text = Citation(number=0, kind="count", text=value, column=f"trait:{trait.attribute}", value=value)
+        number = Citation(
+            number=0,
+            kind="count",
+            text=integer(count, language),
+            column=f"trait:{trait.attribute}:{value}",
+            value=count,
+        )
+        counts.append(fill(phrase("trait_count", language), value=text, count=number))
+    label = material.card.attributes[trait.attribute].labels.in_(language)
+    return fill(
+        phrase("trait_counts", language), attribute=label, counts=join(counts, phrase("list_comma", language))
+    )
+
+
+def _spread(material: Material) -> Fragment:
+    """The smallest and largest distance to the nearest reference of the first relation."""
+    measured = [
+        (p.nearest.distance_m, i)
+        for i, e in enumerate(material.evidence)
+        for p in proximities(e, material.card)[:1]
+        if p.nearest is not None and p.relation in ("near", "along")
+    ]
+    if len(measured) < 2 or len(measured) != len(material.evidence):
+        return ()
+    ends: dict[str, Part] = {}
+    label = ""
+    for key, index in (("low", min(measured)[1]), ("high", max(measured)[1])):
+        evidence = material.evidence[index]
+        proximity = proximities(evidence, material.card)[0]
+        if proximity.nearest is not None:
+            ends[key] = cited.measured(material, evidence, proximity, proximity.nearest)
+        label = material.label(proximity.entity_type)
+    return fill(phrase("distances", material.language), reference=label, **ends)
+
+
+def _asked(query: ir.Query) -> frozenset[str]:
+    """Text attributes whose value the question fixes; saying again that all rows have it adds nothing."""
+    return frozenset(
+        c.attr for c, _ in flatten(query.target.where, "") if isinstance(c, ir.AttrCond) and c.op == "="
+    )
