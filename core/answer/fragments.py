@@ -97,14 +97,15 @@ class Sources:
 
 
 class _Writer:
-    """Text under construction; marks wait for the end of their clause."""
+    """Text under construction; marks wait for the end of their clause, outside brackets."""
 
     def __init__(self, sources: Sources, gap: str) -> None:
         self.text = ""
         self.citations: list[Citation] = []
         self._sources = sources
         self._gap = gap
-        self._waiting: dict[int, None] = {}
+        self._waiting: set[int] = set()
+        self._depth = 0
 
     def add(self, piece: Piece) -> None:
         if isinstance(piece, Citation):
@@ -112,11 +113,12 @@ class _Writer:
             start = len(self.text)
             self.text += piece.text
             self.citations.append(replace(piece, number=number, span=(start, len(self.text))))
-            self._waiting[number] = None
+            self._waiting.add(number)
             return
         start = 0
         for index, character in enumerate(piece):
-            if self._waiting and _ends_clause(piece, index, character):
+            self._depth += (character in "(（") - (character in ")）")
+            if self._waiting and self._depth == 0 and _ends_clause(piece, index, character):
                 self.text += piece[start:index]
                 self._mark()
                 start = index
@@ -132,7 +134,7 @@ class _Writer:
 
     def _mark(self) -> None:
         if self._waiting:
-            self.text += self._gap + "".join(f"[{n}]" for n in self._waiting)
+            self.text += self._gap + "".join(f"[{n}]" for n in sorted(self._waiting))
             self._waiting.clear()
 
     def _inside_value(self, index: int) -> bool:

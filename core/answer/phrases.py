@@ -39,11 +39,11 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "coordinates": ("{lon}, {lat}", "{lon}，{lat}"),
     "attribute_value": ("{attribute} {value}", "{attribute}{value}"),
     "more_than": ("{value} ({bound} asked)", "{value}（要求{bound}）"),
-    "nearest": ("{distance} from {reference}", "距最近{label}{distance}（{reference}）"),
+    "nearest": ("{distance} from {reference}", "距最近{label}{distance}，为{reference}"),
     "nearest_zero": ("touches or crosses {reference}", "与{reference}相接或相交"),
     "nearest_beyond": (
         "the nearest {label} is {reference}, {distance} away",
-        "最近{label}为{reference}，相距{distance}",
+        "最近{label}相距{distance}，为{reference}",
     ),
     "within_count": ("{count} {label} {range}", "{range}有{count}{measure}{label}"),
     "named_others": ("named: {names}", "其中有名称的：{names}"),

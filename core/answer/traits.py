@@ -39,7 +39,7 @@ def trait(material: Material, rows: tuple[Row, ...], attribute: str) -> Trait | 
     kind = material.card.attributes[attribute].kind
     counter: Counter[str] = Counter()
     for row in rows:
-        counter.update(dict.fromkeys(values_of(material, row, attribute)))
+        counter.update(set(values_of(material, row, attribute)))
     if not counter:
         return None
     counts = tuple(sorted(counter.items(), key=lambda item: (-item[1], item[0])))

@@ -19,7 +19,7 @@ def zero(material: Material, query: ir.Query) -> Fragment:
         fragment(
             fill(
                 phrase("zero", material.language),
-                are="are",
+                are="is" if total == 1 else "are",
                 count=cited.counted(material, "total", total, word=True),
                 noun=noun_phrase(material, query.target, "query.target", total),
                 measure=material.measure_word(query.target.layer),
