@@ -1,8 +1,8 @@
 """Distances on WGS 84 by minimising along edges: slow, simple, and without any code of the product.
 
-An edge is the geodesic between two neighbouring vertices.  The distance of a point from it is found by golden-section
-search on the fraction of its length, with the geodesic problems solved by PROJ's implementation of Karney (2013).
-Nothing is projected and nothing is indexed; edges are only left out when a coarse bound shows that they are too far.
+An edge is the geodesic between two neighbouring vertices.  The distance of a point from it is found by
+golden-section search on the fraction of its length; the geodesic problems are solved by PROJ's implementation of
+Karney (2013).  Nothing is projected or indexed; edges are left out only when a coarse bound shows them too far.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 WGS84 = Geod(ellps="WGS84")
 GOLDEN = (5**0.5 - 1) / 2
 STEPS = 55
-"""0.618^55 of an edge of 10 km is far below a micrometre, and so is the error of the distance at a smooth minimum."""
+"""0.618^55 of an edge of 10 km is far below a micrometre; at a smooth minimum the distance errs even less."""
 
 Floats = NDArray[np.float64]
 

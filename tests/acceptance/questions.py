@@ -1,7 +1,7 @@
 """Forty questions over the three demo regions, as a geologist would put them; half of them Chinese.
 
-They were written before the reader existed, and nothing in the product was fitted to them.  What each one means, and
-its answer, is worked out twice in this directory without the product: ``expected_sql.py`` and ``expected_python.py``.
+They were written before the reader existed.  What each one means, and its answer, is worked out twice in this
+directory without the product: ``expected_sql.py`` and ``expected_python.py``.
 """
 
 from __future__ import annotations

@@ -64,5 +64,5 @@ def run(
 def index_geography(connection: psycopg.Connection, *tables: str) -> None:
     """The functional index that makes the casts fast."""
     for table in tables:
-        connection.execute(f"CREATE INDEX IF NOT EXISTS {table}_geog ON layers.{table} USING gist ((geom::geography))")
+        connection.execute(f"CREATE INDEX ON layers.{table} USING gist ((geom::geography))")
         connection.execute(f"ANALYZE layers.{table}")

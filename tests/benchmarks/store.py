@@ -1,4 +1,4 @@
-"""Loading of generated layers by COPY into the layout every layer has (see docs/architecture.md)."""
+"""Loading of generated layers by COPY into the layout that every loaded layer has."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from psycopg import sql
 SCHEMA = "layers"
 TYPES = {"i": "bigint", "f": "double precision"}
 ECEF = """
-  geom_ecef geometry(GeometryZ,4978) GENERATED ALWAYS AS (ST_Transform(ST_Force3D(ST_Segmentize(ST_Force2D(
-    CASE WHEN ST_Dimension(geom) = 2 THEN ST_Boundary(geom) ELSE geom END)::geography, 1000)::geometry), 4978)) STORED
+  geom_ecef geometry(GeometryZ,4978) GENERATED ALWAYS AS (
+    ST_Transform(ST_Force3D(ST_Segmentize(ST_Force2D(
+      CASE WHEN ST_Dimension(geom) = 2 THEN ST_Boundary(geom) ELSE geom END
+    )::geography, 1000)::geometry), 4978)) STORED
 """
 BATCH = 20_000
 
@@ -36,9 +38,10 @@ def load(connection: psycopg.Connection, table: str, frame: pd.DataFrame) -> Non
     with connection.cursor().copy(sql.SQL("COPY {} ({}) FROM STDIN").format(name, fields)) as copy:
         for start in range(0, len(frame), BATCH):
             part = frame.iloc[start : start + BATCH]
-            shapes = shapely.to_wkb(shapely.set_srid(part["geometry"].to_numpy(), 4326), hex=True, include_srid=True)
+            shapes = shapely.set_srid(part["geometry"].to_numpy(), 4326)
             cells = [part[c].tolist() for c in columns]
-            rows = zip(range(start + 1, start + len(part) + 1), *cells, shapes, strict=True)
+            hexed = shapely.to_wkb(shapes, hex=True, include_srid=True)
+            rows = zip(range(start + 1, start + len(part) + 1), *cells, hexed, strict=True)
             copy.write("\n".join("\t".join(map(str, row)) for row in rows) + "\n")
     for clause in ("(geom)", "(geom_ecef gist_geometry_ops_nd)"):
         connection.execute(sql.SQL("CREATE INDEX ON {} USING gist " + clause).format(name))
