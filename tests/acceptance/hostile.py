@@ -1,4 +1,4 @@
-"""Fifty texts that try to break out of where they belong: as questions, and as values and column names of a file."""
+"""Fifty texts that try to break out of where they belong, as questions and as values and column names of files."""
 
 from __future__ import annotations
 
