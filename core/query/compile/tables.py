@@ -1,0 +1,146 @@
+"""The pieces every statement is made of: layers under an alias, bound values, and the functions that may be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import sqlalchemy as sa
+from geoalchemy2 import Geography
+from geoalchemy2 import functions as geo
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.sql import visitors
+from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.sql.selectable import FromClause, Select
+
+from core.database.engine import LAYERS_SCHEMA
+from core.errors import QueryError
+from core.query.grounded import PointNode
+from core.query.result import Statement
+from core.vocabulary.card import GeometryKind, Layer
+
+
+DIALECT = postgresql.psycopg.dialect()  # type: ignore[attr-defined]
+
+FUNCTIONS = frozenset(
+    """count sum min max lower btrim strpos starts_with regexp_split_to_array regexp_match coalesce row_number any
+    percentile_cont within_group
+    st_3dclosestpoint st_3dshortestline st_3ddistance st_3ddwithin st_expand st_distance st_length
+    st_intersects st_covers st_crosses st_touches st_overlaps st_pointonsurface st_union
+    st_force2d st_force3d st_transform st_setsrid st_makepoint st_x st_y st_asbinary
+    st_xmin st_ymin st_xmax st_ymax st_extent""".split()
+)
+"""Lower-case names of all functions a statement may call; each of them can be cancelled."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Something with a geometry inside a statement: a layer under an alias, or a fixed point."""
+
+    kind: GeometryKind
+    geom: ColumnElement[Any]
+    """EPSG:4326."""
+    ecef: ColumnElement[Any]
+    """Earth-centred metres, EPSG:4978; the boundary of polygons."""
+    layer: Layer | None = None
+    source: FromClause | None = None
+
+    @property
+    def fid(self) -> ColumnElement[Any]:
+        """The row identifier (layers only)."""
+        return self.cell("fid")
+
+    @property
+    def key(self) -> ColumnElement[Any] | None:
+        """The column whose equal values mark parts of one feature, where the layer declares one."""
+        if self.layer is None or self.layer.feature_key is None:
+            return None
+        column = self.layer.columns.get(self.layer.feature_key)
+        return self.cell(column.name) if column else None
+
+    def cell(self, name: str) -> ColumnElement[Any]:
+        """The column `name` of the layer."""
+        if self.source is None:
+            raise QueryError("A fixed point has no columns.")
+        return self.source.c[name]
+
+
+class Scope:
+    """Hands out aliases that are unique within one statement."""
+
+    def __init__(self) -> None:
+        self._counter = count(1)
+
+    def place(self, layer: Layer, prefix: str = "r") -> Place:
+        """`layer` under a fresh alias."""
+        names = {"fid", "geom", "geom_ecef"}
+        for column in layer.columns.values():
+            names.update(x for x in (column.name, column.qualifier, column.limit) if x)
+        table = sa.table(layer.table, *(sa.column(x) for x in sorted(names)), schema=LAYERS_SCHEMA)
+        alias = table.alias(f"{prefix}{next(self._counter)}")
+        return Place(layer.geometry, alias.c.geom, alias.c.geom_ecef, layer, alias)
+
+    def name(self, prefix: str) -> str:
+        """A fresh name for a common table expression or derived table."""
+        return f"{prefix}{next(self._counter)}"
+
+
+def bound(name: str, value: Any, type_: Any) -> ColumnElement[Any]:
+    """A bound parameter; `name` is only for the reader of the statement."""
+    return sa.bindparam(name, value, type_=type_, unique=True)
+
+
+def number(name: str, value: float) -> ColumnElement[Any]:
+    """A bound double precision number."""
+    return bound(name, float(value), sa.Double)
+
+
+def any_text(cell: ColumnElement[Any], name: str, values: Sequence[str]) -> ColumnElement[Any]:
+    """`cell` equals one of `values`."""
+    return cell == sa.any_(bound(name, list(values), sa.ARRAY(sa.Text)))
+
+
+def any_id(cell: ColumnElement[Any], name: str, values: Iterable[int]) -> ColumnElement[Any]:
+    """`cell` equals one of the row identifiers `values`."""
+    return cell == sa.any_(bound(name, list(values), sa.ARRAY(sa.BigInteger)))
+
+
+def geography(value: ColumnElement[Any]) -> ColumnElement[Any]:
+    """`value` cast to geography (any geometry type)."""
+    return sa.cast(value, Geography(geometry_type=None, srid=-1))
+
+
+def point_place(point: PointNode) -> Place:
+    """A fixed point as a place."""
+    geom = geo.ST_SetSRID(
+        geo.ST_MakePoint(number("lon", point.lon), number("lat", point.lat)), sa.literal_column("4326")
+    )
+    return Place("point", geom, geo.ST_Transform(geo.ST_Force3D(geom), sa.literal_column("4978")))
+
+
+def subselect(*columns: Any, source: FromClause, own: Sequence[FromClause]) -> Select[Any]:
+    """A SELECT whose only own tables are `own`; all others belong to an enclosing statement."""
+    return sa.select(*columns).select_from(source).correlate_except(*own)
+
+
+def either(parts: Sequence[ColumnElement[Any]]) -> ColumnElement[Any]:
+    """At least one of `parts`; false when there are none."""
+    return sa.or_(*parts) if parts else sa.false()
+
+
+def render(select: Any) -> Statement:
+    """The statement as it is sent.
+
+    Raises:
+        QueryError: a function outside the allow-list occurs (a programming error, never a user's).
+    """
+    for element in visitors.iterate(select):
+        if isinstance(element, FunctionElement):
+            name = str(getattr(element, "name", type(element).__name__)).lower()
+            if name not in FUNCTIONS:
+                raise QueryError(f"The function {name} is not allowed in a statement.")
+    compiled = select.compile(dialect=DIALECT)
+    return Statement(sql=str(compiled), params=dict(compiled.params))

@@ -1,0 +1,117 @@
+"""Running statements under the read-only role.
+
+Everything of one question runs in one READ ONLY transaction with its limits set first, because planning itself
+can take long.  Statements go by the extended protocol, which accepts exactly one statement.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import psycopg
+import sqlalchemy as sa
+
+from core.errors import DatabaseError, QueryError, QueryTimeoutError
+from core.query.cancel import CancelToken, cancelled
+from core.query.compile.tables import render
+from core.query.guard import check_plan
+from core.query.result import Statement
+from core.settings import Settings
+
+
+class HasReader(Protocol):
+    """Anything with an engine of the read-only role."""
+
+    @property
+    def reader(self) -> sa.Engine:
+        """Engine of the role that can only read layers."""
+        ...
+
+
+@dataclass
+class Session:
+    """An open read-only transaction."""
+
+    connection: Any
+    settings: Settings
+    token: CancelToken
+    costs: dict[str, float] = field(default_factory=dict)
+    """Estimated cost by statement text."""
+
+    def run(self, select: Any) -> tuple[Statement, list[tuple[Any, ...]]]:
+        """Check the plan of a SQLAlchemy statement, run it, and return what was sent with all its rows.
+
+        Raises:
+            PlanRejectedError: the plan check refused it.
+            QueryTimeoutError, QueryCancelledError: it was stopped.
+            QueryError: the database refused it.
+        """
+        statement = render(select)
+        self.token.check()
+        with _translated(self.token, self.settings):
+            plan = self._fetch("EXPLAIN (FORMAT JSON) " + statement.sql, statement)[0][0]
+            self.costs[statement.sql] = check_plan(plan[0]["Plan"], self.settings.max_plan_cost)
+            return statement, self._fetch(statement.sql, statement)
+
+    def _fetch(self, sql: str, statement: Statement) -> list[tuple[Any, ...]]:
+        with self.connection.cursor(binary=True) as cursor:
+            cursor.execute(sql, statement.params)
+            return list(cursor.fetchall())
+
+
+@contextmanager
+def open_session(db: HasReader, settings: Settings, token: CancelToken | None = None) -> Iterator[Session]:
+    """A read-only transaction with its time limits; it is rolled back at the end.
+
+    Raises:
+        DatabaseError: the database cannot be reached.
+        QueryCancelledError: the question was cancelled before.
+    """
+    token = token or CancelToken()
+    try:
+        connection = db.reader.connect()
+    except sa.exc.SQLAlchemyError as error:
+        raise DatabaseError(
+            "The database does not answer.",
+            "Is it running?",
+            sentence_zh="数据库没有响应。",
+            hint_zh="它在运行吗？",
+        ) from error
+    with connection:
+        raw = connection.connection.driver_connection
+        assert raw is not None
+        with token.attached(raw):
+            with _translated(token, settings):
+                raw.execute("SET TRANSACTION READ ONLY")
+                raw.execute(f"SET LOCAL statement_timeout = {int(settings.statement_timeout_ms)}")
+                raw.execute(f"SET LOCAL lock_timeout = {int(settings.lock_timeout_ms)}")
+            yield Session(raw, settings, token)
+
+
+@contextmanager
+def _translated(token: CancelToken, settings: Settings) -> Iterator[None]:
+    """Database errors as errors of the product."""
+    started = time.monotonic()
+    try:
+        yield
+    except psycopg.errors.QueryCanceled as error:
+        if token.cancelled:
+            raise cancelled() from error
+        seconds = max(time.monotonic() - started, settings.statement_timeout_ms / 1000)
+        raise QueryTimeoutError(
+            f"The question took longer than {seconds:.0f} s and was stopped.",
+            "Narrow it: name a region, add a condition, or use a smaller distance.",
+            sentence_zh=f"查询超过 {seconds:.0f} 秒，已停止。",
+            hint_zh="请缩小范围：指定地区、增加条件或减小距离。",
+        ) from error
+    except psycopg.OperationalError as error:
+        raise DatabaseError("The connection to the database was lost.", "Ask again.") from error
+    except psycopg.Error as error:
+        raise QueryError(
+            f"The database refused the statement: {str(error).splitlines()[0]}",
+            sentence_zh=f"数据库拒绝了该语句：{str(error).splitlines()[0]}",
+        ) from error

@@ -1,0 +1,187 @@
+"""A question bound to the database: the IR with every mention replaced by tables, columns, rows and raw values.
+
+Everything the compiler needs stands here, so it never looks anything up: a table or column name can only come
+from a :class:`~core.vocabulary.card.Layer` or :class:`~core.vocabulary.card.Column` held by one of these values.
+Tests on attributes are kept per table, because every layer has its own columns, units and spellings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from core.query.result import Binding
+from core.question import ir
+from core.question.reading import Language
+from core.vocabulary.card import Attribute, Column, EntityType, Layer
+
+TextMode = Literal["equal", "contains", "starts_with"]
+
+
+@dataclass(frozen=True)
+class ValueTest:
+    """The cell is one of `values` (exact raw cells) or, where the inventory is unknown, matches `texts`.
+
+    `texts` are compared without regard to case, with the items of a list cell or with the whole cell.
+    """
+
+    column: Column
+    values: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    mode: TextMode = "equal"
+
+
+@dataclass(frozen=True)
+class NumberTest:
+    """A numeric comparison; `values` are in the unit of the column (two for ``between``, any for ``in``)."""
+
+    column: Column
+    op: Literal["=", "!=", "<", "<=", ">", ">=", "between", "in"]
+    values: tuple[float, ...]
+    factor: float = 1.0
+    """What cells are multiplied by before the comparison; then `values` are in the resulting unit."""
+
+
+@dataclass(frozen=True)
+class PresenceTest:
+    """The cell holds something (`present`) or nothing; a censored number counts as something."""
+
+    column: Column
+    present: bool
+
+
+ColumnTest = ValueTest | NumberTest | PresenceTest
+
+
+@dataclass(frozen=True)
+class AttrNode:
+    """A condition on one attribute; layers without a test of their own lack the attribute."""
+
+    source: ir.AttrCond
+    attribute: Attribute
+    tests: Mapping[str, ColumnTest]
+    shown: str = ""
+    """The value in words, language of the question."""
+
+
+@dataclass(frozen=True)
+class PointNode:
+    """A fixed point, degrees EPSG:4326."""
+
+    lon: float
+    lat: float
+
+
+@dataclass(frozen=True)
+class SetNode:
+    """Features of one entity type in the layers that take part."""
+
+    entity_type: EntityType
+    layers: tuple[Layer, ...]
+    ids: Mapping[str, tuple[int, ...]] | None = None
+    """Rows by table when the features are named; layers without an entry have none."""
+    where: GroundNode | None = None
+    names: tuple[str, ...] = ()
+    """Canonical names, for labels."""
+    whole: frozenset[str] = frozenset()
+    """Target tables that lie in the set as a whole because the mention is one of their extent words."""
+
+
+@dataclass(frozen=True)
+class RelNode:
+    """A spatial relation of the target to an anchor; distances are metres, both bounds inclusive."""
+
+    source: ir.RelCond
+    rel: ir.RelName
+    to: SetNode | PointNode
+    min_m: float | None = None
+    max_m: float | None = None
+    count: ir.CountCond | None = None
+
+    @property
+    def distance(self) -> bool:
+        """True for the relations that are measured in metres."""
+        return self.rel in ("near", "along")
+
+    @property
+    def region(self) -> bool:
+        """True when the anchor is a study area."""
+        return isinstance(self.to, SetNode) and self.to.entity_type.region and self.rel == "within"
+
+
+@dataclass(frozen=True)
+class AndNode:
+    parts: tuple[GroundNode, ...]
+
+
+@dataclass(frozen=True)
+class OrNode:
+    parts: tuple[GroundNode, ...]
+
+
+@dataclass(frozen=True)
+class NotNode:
+    part: GroundNode
+
+
+GroundNode = AttrNode | RelNode | AndNode | OrNode | NotNode
+
+
+@dataclass(frozen=True)
+class OrderColumn:
+    """How one layer gives the value to order by."""
+
+    column: Column
+    factor: float = 1.0
+    """From the unit of the column to the display unit."""
+    ranks: Mapping[str, float] | None = None
+    """Raw value → rank, for text attributes whose values have an order of their own."""
+
+
+@dataclass(frozen=True)
+class FieldOrder:
+    """Order by an attribute, in its display unit; rows without a value come last."""
+
+    attribute: Attribute
+    columns: Mapping[str, OrderColumn]
+    dir: ir.Direction
+
+
+@dataclass(frozen=True)
+class DistanceOrder:
+    """Order by the distance to the nearest feature of an anchor."""
+
+    to: SetNode | PointNode
+    dir: ir.Direction
+
+
+Order = FieldOrder | DistanceOrder
+
+
+@dataclass(frozen=True)
+class PercentileNode:
+    """A threshold taken from the data: the given share (0–1) of the samples lies at or below it."""
+
+    source: ir.Analysis
+    attribute: Attribute
+    columns: Mapping[str, OrderColumn]
+    share: float
+
+
+@dataclass(frozen=True)
+class GroundedQuery:
+    """The whole question, ready to be verified and compiled."""
+
+    query: ir.Query
+    question: str
+    language: Language
+    target: SetNode
+    conditions: tuple[GroundNode, ...] = ()
+    """Top-level conditions, all of which must hold."""
+    order: tuple[Order, ...] = ()
+    limit: int | None = None
+    percentiles: tuple[PercentileNode, ...] = ()
+    bindings: tuple[Binding, ...] = ()
+    skipped: Mapping[str, str] = field(default_factory=dict)
+    """Tables of the target's entity type that cannot take part, with the reason."""
