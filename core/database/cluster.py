@@ -122,8 +122,11 @@ class Cluster:
             self._bring_up(launch.Launcher(self, binaries), time.monotonic() + timeout)
             return True
 
-    def stop(self, timeout: float = 60.0) -> bool:
-        """Stop the server (fast shutdown); returns False when none was running.
+    def stop(self, timeout: float = 120.0, *, abandon: bool = False) -> bool:
+        """Stop the server; returns False when none was running.
+
+        Sessions are ended and everything is written to disk, which takes a while after much work; with `abandon`
+        the server ends at once and the next start recovers from its log.
 
         Raises:
             DatabaseError: it did not end within `timeout` seconds.
@@ -134,7 +137,7 @@ class Cluster:
             pid = self.pid()
             if pid is None:
                 return False
-            self._signal(pid, signal.SIGINT)
+            self._signal(pid, signal.SIGQUIT if abandon else signal.SIGINT)
             if not self._gone(pid, timeout):
                 raise DatabaseError(
                     f"The database server of {self.base} (process {pid}) did not stop within {timeout:.0f} s.",
@@ -289,7 +292,7 @@ def ensure_cluster(base: Path, *, bindir: Path | None = None) -> Cluster:
 
 def remove_cluster(cluster: Cluster) -> None:
     """Stop the cluster and delete its files; what was loaded is lost."""
-    cluster.stop()
+    cluster.stop(abandon=True)
     for directory in (cluster.base, cluster.socket_dir):
         shutil.rmtree(directory, ignore_errors=True)
     cluster.base.with_name(cluster.base.name + ".lock").unlink(missing_ok=True)

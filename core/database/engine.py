@@ -97,7 +97,8 @@ class Database:
 def _open_private(settings: Settings, cluster: Cluster, name: str) -> Database:
     cluster.start()
     with _connect(cluster.url()) as connection:
-        prepare.create_database(connection, name)
+        if prepare.create_database(connection, name):
+            prepare.close_common_databases(connection)
     wish = prepare.Wish(READER_ROLE, None, True, _limits(settings), private=True)
     with _connect(cluster.url()) as common, prepare.alone(common), _connect(cluster.url(name)) as connection:
         prepared = prepare.prepare(connection, wish)
@@ -179,13 +180,14 @@ def _connect(url: URL) -> psycopg.Connection[Any]:
         DatabaseError: the server refuses or does not answer; the sentence names host and database, no password.
     """
     try:
-        return psycopg.connect(_conninfo(url), autocommit=True, **CONNECTION)
+        return psycopg.connect(autocommit=True, **_arguments(url), **CONNECTION)
     except psycopg.OperationalError as error:
         raise connection_failure(_where(url), str(error)) from error
 
 
-def _conninfo(url: URL) -> str:
-    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+def _arguments(url: URL) -> dict[str, Any]:
+    """Keywords of libpq; the text form of a URL is not the same for SQLAlchemy and libpq (blanks, hosts)."""
+    return dict(url.get_dialect()().create_connect_args(url)[1])
 
 
 def _where(url: URL) -> str:

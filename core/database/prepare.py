@@ -52,6 +52,11 @@ def create_database(connection: psycopg.Connection, name: str) -> bool:
         return True
 
 
+def close_common_databases(connection: psycopg.Connection) -> None:
+    """Keep all but superusers out of the databases that PostgreSQL makes by itself (private cluster only)."""
+    connection.execute("REVOKE CONNECT, TEMPORARY ON DATABASE postgres, template1 FROM PUBLIC")
+
+
 def prepare(connection: psycopg.Connection, wish: Wish) -> Prepared:
     """Extension, schemas, roles and privileges of the database of `connection` (in autocommit mode).
 
