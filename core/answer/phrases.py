@@ -113,6 +113,10 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "The question is longer than {limit} characters. Please shorten it.",
         "问题超过{limit}个字符，请缩短后再提问。",
     ),
+    "unknown_region": (
+        "There is no study area “{region}” in the loaded data.",
+        "已载入数据中没有研究区“{region}”。",
+    ),
     "not_understood": (
         "I could not read this as a question about the loaded data.",
         "未能将其理解为关于已载入数据的问题。",

@@ -1,0 +1,67 @@
+"""How an answer was computed, in plain lines: understood, searched, filtered, measured, ranked."""
+
+from __future__ import annotations
+
+from core.answer.model import Answer
+from core.answer.numbers import fixed, integer
+from core.errors import Language
+
+_LINES: dict[str, tuple[str, str]] = {
+    "understood": ("Understood as {intent} (score {score}): {chips}", "理解为{intent}（得分{score}）：{chips}"),
+    "chosen": ("Question kind chosen by you: {intent}: {chips}", "问题类型由您指定：{intent}：{chips}"),
+    "searched": ("Searched layers: {layers}", "查询图层：{layers}"),
+    "filter": ("{label} → {count}", "{label} → {count}"),
+    "measured": (
+        "Distances: {method}, computed twice by independent routes; largest difference {difference} m",
+        "距离：{method}，由两种独立方法各算一次，最大差值{difference} m",
+    ),
+    "ordered": ("Order: as the question asks", "排序：按问题要求"),
+    "ranked": ("Order: score = {weights}, best first", "排序：得分 = {weights}，由高到低"),
+    "plan": ("Estimated plan cost {cost}", "估计执行代价 {cost}"),
+    "time": ("Time: {total} ms ({parts})", "用时：{total} ms（{parts}）"),
+    "data": ("Data version {version}", "数据版本 {version}"),
+}
+
+
+def steps(answer: Answer, intent: str) -> tuple[str, ...]:
+    """The lines, in the language of the answer; `intent` is the name of its intent in that language."""
+    language, result = answer.language, answer.result
+    score = fixed(answer.routing.scores.get(answer.routing.intent, 0.0), 2)
+    chips = " · ".join(c.value for c in answer.chips) or "–"
+    key = "chosen" if answer.routing.overridden else "understood"
+    lines = [_line(key, language, intent=intent, score=score, chips=chips)]
+    if result is not None:
+        lines.append(_line("searched", language, layers=", ".join(result.layers)))
+        lines.extend(
+            _line("filter", language, label=s.label, count=integer(s.count, language)) for s in result.funnel
+        )
+        lines.extend(_measured(answer))
+        if result.plan_cost is not None:
+            lines.append(_line("plan", language, cost=integer(round(result.plan_cost), language)))
+    if answer.timings_ms:
+        parts = ", ".join(f"{k} {v:.0f}" for k, v in answer.timings_ms.items() if k != "total")
+        lines.append(_line("time", language, total=f"{answer.timings_ms.get('total', 0.0):.0f}", parts=parts))
+    if answer.data_version:
+        lines.append(_line("data", language, version=answer.data_version))
+    return tuple(lines)
+
+
+def _measured(answer: Answer) -> list[str]:
+    proximities = [p for e in answer.evidence for p in e.proximity if p.relation in ("near", "along")]
+    lines = []
+    if proximities:
+        worst = max(p.disagreement_m for p in proximities)
+        method = proximities[0].method
+        lines.append(_line("measured", answer.language, method=method, difference=f"{worst:.4f}"))
+    query = answer.reading.ir.query if answer.reading is not None else None
+    if query is not None and query.order:
+        lines.append(_line("ordered", answer.language))
+    elif answer.evidence:
+        weights = answer.evidence[0].score.weights
+        terms = " + ".join(f"{w:g} × {name}" for name, w in weights.items()) or "1 × semantic"
+        lines.append(_line("ranked", answer.language, weights=terms))
+    return lines
+
+
+def _line(key: str, language: Language, **values: str) -> str:
+    return _LINES[key][1 if language == "zh" else 0].format(**values)

@@ -1,0 +1,233 @@
+"""MineralApp: open the database, answer questions, tell what is loaded and how the system is."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+import sqlalchemy as sa
+
+from core.answer.model import Answer
+from core.answer.phrases import phrase
+from core.database.engine import Database
+from core.database.registry import list_layers
+from core.errors import DatabaseError, Language
+from core.knowledge.search import Library
+from core.query.cancel import CancelToken
+from core.question.reading import Choice, Intent
+from core.service.asking import Tools, answer, declined
+from core.service.audit import AuditLog
+from core.service.cache import Cache
+from core.service.context import Context, Contexts
+from core.service.demo import Progress, load_demo
+from core.service.examples import examples
+from core.service.request import OnStep, Request, clean, question_language
+from core.service.status import LayerInfo, SystemStatus, components, disk, timings
+from core.settings import Settings
+from core.vocabulary.card import SchemaCard
+from core.vocabulary.units import Units
+
+T = TypeVar("T")
+
+CACHED_ANSWERS = 128
+RECENT = 200
+"""Questions whose timings the status sums up."""
+
+
+class MineralApp:
+    """One opened product, safe to share between threads and sessions; make it with :meth:`open`."""
+
+    def __init__(self, db: Database, settings: Settings) -> None:
+        self.database = db
+        self.settings = settings
+        self.library = Library.open(settings.knowledge_dir)
+        self.audit = AuditLog(settings.local_dir / "audit.log")
+        self._contexts = Contexts(db, settings)
+        self._answers: Cache[Answer] = Cache("answers", CACHED_ANSWERS)
+        self._examples: Cache[tuple[str, str, str]] = Cache("examples", 32)
+        self._recent: deque[dict[str, float]] = deque(maxlen=RECENT)
+        self._lock = threading.Lock()
+
+    @classmethod
+    def open(cls, settings: Settings, *, database: Database | None = None) -> MineralApp:
+        """Start or reach the database and read the vocabulary.
+
+        Raises:
+            DatabaseError: the database cannot be started, reached or prepared.
+            SettingsError: a mapping file is missing or malformed.
+        """
+        app = cls(database or Database.open(settings), settings)
+        app._alive(app._contexts.current)
+        return app
+
+    @property
+    def card(self) -> SchemaCard:
+        """The vocabulary of the loaded data, as the last question saw it."""
+        return self._contexts.last().card
+
+    @property
+    def units(self) -> Units:
+        """The units of the vocabulary."""
+        return self._contexts.last().units
+
+    def refresh(self) -> SchemaCard:
+        """Look whether data or mappings changed and return the card of now.
+
+        Raises:
+            DatabaseError: the database does not answer, also after one attempt to start it.
+        """
+        return self._alive(self._contexts.current).card
+
+    def ask(
+        self,
+        question: str,
+        *,
+        region: str | None = None,
+        intent: Intent | None = None,
+        language: Language | None = None,
+        cancel: CancelToken | None = None,
+        on_step: OnStep | None = None,
+    ) -> Answer:
+        """Answer `question`, in its own language unless `language` is given.
+
+        Args:
+            question: as typed, any length and content.
+            region: canonical name of a study area that holds when the question names none.
+            intent: the branch to take, whatever the words say.
+            cancel: stops the question from another thread.
+            on_step: called with the name of each step as it begins.
+
+        Raises:
+            QueryCancelledError: the question was cancelled.
+            DatabaseError: the database does not answer, also after one attempt to start it.
+        """
+        request = Request(clean(question), region, intent, language, cancel or CancelToken(), on_step)
+        found = self._ask(request)
+        self._note(found)
+        return found
+
+    def regions(self) -> tuple[str, ...]:
+        """Canonical names of the loaded study areas."""
+        return self._contexts.last().regions()
+
+    def examples(self, region: str | None, language: Language) -> tuple[str, str, str]:
+        """Three questions about `region` that the loaded data answer with at least one row."""
+        context = self._alive(self._contexts.current)
+        key = (context.key, region, language)
+        found = self._examples.get(key)
+        if found is None:
+            found = examples(context, region, language, self._returns_rows)
+            self._examples.put(key, found)
+        return found
+
+    def layers(self) -> tuple[LayerInfo, ...]:
+        """Every registered layer with its place in the vocabulary."""
+        card = self.refresh()
+        bound = {x.table: x for x in card.layers}
+        return tuple(LayerInfo(r, bound.get(r.table)) for r in list_layers(self.database))
+
+    def status(self) -> SystemStatus:
+        """Versions, parts, caches, timings and disk, looked up now."""
+        context = self._alive(self._contexts.current)
+        with self._lock:
+            samples = list(self._recent)
+        return SystemStatus(
+            components=components(self.database),
+            server=self.database.url.render_as_string(hide_password=True),
+            private=self.database.cluster is not None,
+            data_version=context.card.version,
+            layers=len(context.records),
+            rows=sum(r.rows_loaded for r in context.records),
+            documents=len(self.library.documents()),
+            caches=(self._answers.figures(), self._examples.figures()),
+            timings=timings(samples),
+            disk=disk(self.database, self.settings.local_dir),
+        )
+
+    def load_demo(self, progress: Progress | None = None, *, force: bool = False) -> tuple[str, ...]:
+        """Generate the demonstration files and load those that are not loaded yet; returns the tables loaded.
+
+        Raises:
+            IngestError: a file could not be loaded; what was loaded before it stays.
+        """
+        loaded = load_demo(self.database, self.settings, progress, force=force)
+        self.refresh()
+        return loaded
+
+    def close(self) -> None:
+        """Close the connections; the database server runs on."""
+        self.database.close()
+
+    def _ask(self, request: Request) -> Answer:
+        language = request.language or question_language(request.question)
+        if not request.question.strip():
+            return declined(request, "refused", phrase("empty_question", language))
+        limit = self.settings.max_question_chars
+        if len(request.question) > limit:
+            short = replace(request, question=request.question[:limit])
+            return declined(short, "refused", phrase("long_question", language).format(limit=limit))
+        context = self._alive(self._contexts.current)
+        if request.region is not None and request.region not in context.regions():
+            return self._unknown_region(request, context, language)
+        key = (context.key, request.question, request.region, request.intent, request.language)
+        found = self._answers.get(key)
+        if found is None:
+            tools = Tools(self.database, self.settings, self.library)
+            found = self._alive(lambda: answer(request, context, tools))
+            found = self._with_choices(found, context)
+            self._answers.put(key, found)
+        return found
+
+    def _with_choices(self, found: Answer, context: Context) -> Answer:
+        """A prospectivity refusal offers what the data can answer."""
+        if found.routing.intent != "prospectivity" or found.choices:
+            return found
+        offers = self._offers(context, found.region, found.language)
+        return replace(found, choices=tuple(Choice(q, q) for q in offers))
+
+    def _offers(self, context: Context, region: str | None, language: Language) -> tuple[str, ...]:
+        if not context.card.layers:
+            return ()
+        return tuple(q for q in self.examples(region, language) if q)
+
+    def _unknown_region(self, request: Request, context: Context, language: Language) -> Answer:
+        message = phrase("unknown_region", language).format(region=request.region)
+        choices = tuple(Choice(name, request.question) for name in context.regions())
+        return declined(request, "clarify", message, choices)
+
+    def _returns_rows(self, question: str, region: str | None) -> bool:
+        """Whether a question is answered with at least one row, nothing left out and nothing corrected."""
+        context = self._contexts.last()
+        tools = Tools(self.database, self.settings, self.library)
+        found = answer(Request(question, region), context, tools)
+        reading = found.reading
+        sound = found.status == "answered" and found.result is not None and found.result.total > 0
+        return sound and reading is not None and not reading.unexplained and not reading.corrections
+
+    def _note(self, found: Answer) -> None:
+        self.audit.write(found)
+        with self._lock:
+            self._recent.append(dict(found.timings_ms))
+
+    def _alive(self, work: Callable[[], T]) -> T:
+        """Do `work`; when the database does not answer, start the private one again and try once more."""
+        try:
+            return work()
+        except (DatabaseError, sa.exc.OperationalError, sa.exc.InterfaceError) as error:
+            try:
+                self.database.ensure_alive()
+                self.database.reconnect()
+                return work()
+            except (sa.exc.OperationalError, sa.exc.InterfaceError) as again:
+                raise DatabaseError(
+                    f"The database does not answer: {_first_line(again)}.",
+                    sentence_zh=f"数据库无响应：{_first_line(again)}。",
+                ) from error
+
+
+def _first_line(error: Exception) -> str:
+    cause = getattr(error, "orig", None) or error
+    return str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__

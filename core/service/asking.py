@@ -1,0 +1,198 @@
+"""The steps from a question to a checked answer: route, read, query, evidence, compose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.answer.check import check
+from core.answer.chips import assumptions, chips
+from core.answer.compose import compose
+from core.answer.material import Material
+from core.answer.model import Answer, Status
+from core.answer.phrases import phrase
+from core.database.engine import Database
+from core.errors import OreSightError, QueryCancelledError, QueryError
+from core.evidence.pipeline import gather
+from core.knowledge.search import Library
+from core.query.pipeline import Outcome, run_query
+from core.question import ir
+from core.question.reading import Choice, Reading, Routing
+from core.question.router import route
+from core.service.context import Context
+from core.service.request import Request, question_language
+from core.settings import Settings
+
+PASSAGES = 5
+_LEADING = ("summary", "zero", "passage")
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What every question needs besides the context."""
+
+    db: Database
+    settings: Settings
+    library: Library
+
+
+def answer(request: Request, context: Context, tools: Tools) -> Answer:
+    """Answer `request`.
+
+    A question that cannot be answered gives a refusal or a question back, never an exception.
+
+    Raises:
+        QueryCancelledError: the question was cancelled.
+        DatabaseError: the database does not answer.
+    """
+    with request.step("route"):
+        routing = route(request.question, context.mappings.intents, override=request.intent)
+    asking = _Asking(request, context, tools, routing)
+    if routing.intent == "prospectivity":
+        return asking.without_raster()
+    if routing.intent == "knowledge":
+        return asking.from_documents()
+    return asking.from_data()
+
+
+def declined(request: Request, status: Status, message: str, choices: tuple[Choice, ...] = ()) -> Answer:
+    """An answer to a question that was not even routed: empty, too long, unknown study area."""
+    language = request.language or question_language(request.question)
+    routing = Routing(request.intent or "entity_list", {}, overridden=request.intent is not None)
+    return Answer(
+        request.identify(""), request.question, language, status, routing, None, message=message, choices=choices,
+        region=request.region,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """One question after it was routed."""
+
+    request: Request
+    context: Context
+    tools: Tools
+    routing: Routing
+
+    def from_data(self) -> Answer:
+        """The spatial branches: read the question, run the query, gather the evidence."""
+        with self.request.step("read"):
+            reading = self.context.reader.read(self.request.question, region=self.request.region)
+        read = reading.ir
+        if read.action == "route" and not self.routing.overridden:
+            return self._elsewhere(read)
+        material = self._material(reading)
+        if read.action != "query" or read.query is None:
+            status: Status = "clarify" if read.action == "clarify" else "refused"
+            message = reading.message or phrase("not_understood", material.language)
+            return self._declined(material, status, message, reading.choices)
+        return self._run(material, read.query)
+
+    def from_documents(self) -> Answer:
+        """The text branch: quotations of the loaded documents, or the honest statement that there are none."""
+        question, library = self.request.question, self.tools.library
+        language = self.request.language or question_language(question)
+        material = self._material(Reading(question, language, ir.Answer(action="route", route="knowledge")))
+        try:
+            with self.request.step("passages"):
+                passages = library.search(question, language=language, limit=PASSAGES)
+                passages = passages or library.search(question, limit=PASSAGES)
+            loaded = bool(library.documents())
+        except OreSightError as error:
+            return self._declined(material, "refused", error.say(language))
+        if not passages:
+            return self._declined(
+                material, "refused", phrase("nothing_found" if loaded else "nothing_loaded", language)
+            )
+        return self._composed(replace(material, passages=passages))
+
+    def without_raster(self) -> Answer:
+        """The prospectivity branch: nothing has been computed, so say so."""
+        language = self.request.language or question_language(self.request.question)
+        reading = Reading(self.request.question, language, ir.Answer(action="route", route="prospectivity"))
+        return self._declined(self._material(reading), "refused", phrase("no_raster", language))
+
+    def _elsewhere(self, read: ir.Answer) -> Answer:
+        """The reader saw that the question belongs to another branch."""
+        if read.route == "prospectivity":
+            moved = replace(self, routing=replace(self.routing, intent="prospectivity"))
+            return moved.without_raster()
+        return replace(self, routing=replace(self.routing, intent="knowledge")).from_documents()
+
+    def _run(self, material: Material, query: ir.Query) -> Answer:
+        language, context, tools = material.language, self.context, self.tools
+        try:
+            with self.request.step("query"):
+                outcome = run_query(
+                    tools.db, query, context.card, context.units, tools.settings,
+                    language=language, question=self.request.question, cancel=self.request.cancel,
+                )  # fmt: skip
+            if outcome.refusal is not None or outcome.rows is None:
+                return self._refused(material, outcome)
+            with self.request.step("evidence"):
+                evidence = gather(
+                    tools.db, outcome, context.card, context.units, tools.settings, language=language
+                )
+        except QueryCancelledError:
+            raise
+        except QueryError as error:
+            return self._declined(material, "refused", error.say(language))
+        return self._composed(replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence))
+
+    def _refused(self, material: Material, outcome: Outcome) -> Answer:
+        material = replace(material, bindings=outcome.bindings)
+        refusal = outcome.refusal
+        if refusal is None:
+            return self._declined(material, "refused", phrase("not_understood", material.language))
+        status: Status = "clarify" if refusal.kind == "ambiguous" else "refused"
+        return self._declined(material, status, refusal.message, refusal.choices)
+
+    def _composed(self, material: Material) -> Answer:
+        """Compose and check; an answer whose leading claim does not stand is withheld."""
+        with self.request.step("compose"):
+            checked = check(material, compose(material))
+        sound = any(c.kind in _LEADING for c in checked.claims)
+        reason = "; ".join(checked.dropped)
+        return self._answer(
+            material,
+            status="answered" if sound else "refused",
+            message="" if sound else phrase("withheld", material.language).format(reason=reason),
+            claims=checked.claims if sound else (),
+            result=material.result,
+            evidence=material.evidence,
+            citation_coverage=checked.coverage,
+            citation_correct=checked.correct,
+            dropped=checked.dropped,
+        )
+
+    def _declined(
+        self, material: Material, status: Status, message: str, choices: tuple[Choice, ...] = ()
+    ) -> Answer:
+        return self._answer(material, status=status, message=message, choices=choices)
+
+    def _answer(self, material: Material, **fields: Any) -> Answer:
+        version = self.context.card.version
+        return Answer(
+            id=self.request.identify(version),
+            question=self.request.question,
+            language=material.language,
+            routing=self.routing,
+            reading=material.reading,
+            bindings=material.bindings,
+            chips=chips(material),
+            assumptions=assumptions(material),
+            data_version=version,
+            timings_ms=dict(self.request.timings_ms),
+            region=self.request.region,
+            **fields,
+        )
+
+    def _material(self, reading: Reading) -> Material:
+        return Material(
+            language=self.request.language or reading.language,
+            routing=self.routing,
+            reading=reading,
+            card=self.context.card,
+            units=self.context.units,
+            sources=self.context.sources,
+        )

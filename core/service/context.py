@@ -1,0 +1,83 @@
+"""What a question is answered with, as one immutable value per state of data and mappings."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.database.catalog import build_card
+from core.database.engine import Database
+from core.database.registry import LayerRecord, data_version, list_layers
+from core.question.reader import Reader
+from core.settings import Settings
+from core.vocabulary.card import SchemaCard
+from core.vocabulary.mappings import Mappings, load_mappings
+from core.vocabulary.units import Units
+
+
+@dataclass(frozen=True)
+class Context:
+    """The vocabulary and the reader of one state of the data."""
+
+    key: tuple[str, ...]
+    mappings: Mappings
+    units: Units
+    card: SchemaCard
+    reader: Reader
+    records: tuple[LayerRecord, ...]
+    sources: Mapping[str, str]
+    """Table → title and source file, for citations."""
+
+    def regions(self) -> tuple[str, ...]:
+        """Canonical names of the study areas that are loaded, in the order of their tables and rows."""
+        kinds = {e.id for e in self.card.entity_types.values() if e.region}
+        names = [n for n in self.card.names if n.entity_type in kinds and not n.alias]
+        names.sort(key=lambda n: (n.table, n.fids))
+        return tuple(dict.fromkeys(n.canonical for n in names))
+
+
+class Contexts:
+    """The context of the present moment; made anew when data or mapping files changed."""
+
+    def __init__(self, db: Database, settings: Settings) -> None:
+        self._db = db
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._current: Context | None = None
+
+    def current(self) -> Context:
+        """The context of the loaded data.
+
+        Raises:
+            DatabaseError: the database does not answer.
+            SettingsError: a mapping file is malformed.
+        """
+        key = (data_version(self._db), *_stamps(self._settings.mappings_dir))
+        with self._lock:
+            if self._current is None or self._current.key != key:
+                self._current = self._build(key)
+            return self._current
+
+    def last(self) -> Context:
+        """The context used last, without looking whether data changed; the first call builds it."""
+        with self._lock:
+            current = self._current
+        return current if current is not None else self.current()
+
+    def _build(self, key: tuple[str, ...]) -> Context:
+        mappings = load_mappings(self._settings.mappings_dir)
+        units = Units(mappings.units)
+        card = build_card(self._db, mappings)
+        records = list_layers(self._db)
+        files = {r.table: r.source_file for r in records}
+        sources = {
+            x.table: f"{x.title.en} ({files[x.table]})" if x.table in files else x.title.en for x in card.layers
+        }
+        return Context(key, mappings, units, card, Reader(card, units), records, sources)
+
+
+def _stamps(directory: Path) -> list[str]:
+    """Change times of the mapping files."""
+    return [f"{p.name}:{p.stat().st_mtime_ns}" for p in sorted(directory.rglob("*.json"))]

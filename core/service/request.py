@@ -1,0 +1,71 @@
+"""One question on its way through the steps."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from core.errors import Language
+from core.query.cancel import CancelToken
+from core.question.reading import Intent
+
+OnStep = Callable[[str], object]
+"""Called with the name of each step as it begins: route, read, query, evidence, compose."""
+
+_KEPT_CONTROLS = "\n\t"
+
+
+@dataclass
+class Request:
+    """What was asked, and what is noted on the way."""
+
+    question: str
+    region: str | None = None
+    intent: Intent | None = None
+    language: Language | None = None
+    cancel: CancelToken = field(default_factory=CancelToken)
+    on_step: OnStep | None = None
+    timings_ms: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Announce a step, time it, and stop before it when the question was cancelled.
+
+        Raises:
+            QueryCancelledError: the question was cancelled.
+        """
+        self.cancel.check()
+        if self.on_step is not None:
+            self.on_step(name)
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.timings_ms[name] = self.timings_ms.get(name, 0.0) + (time.perf_counter() - started) * 1000
+
+    def identify(self, version: str) -> str:
+        """An id that is the same for the same question on the same data."""
+        parts = (self.question, self.region or "", self.intent or "", self.language or "", version)
+        return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def clean(question: str) -> str:
+    """The question with control, bidirectional and unpaired surrogate characters replaced by spaces, one for one.
+
+    Positions stay, so spans still point at the words as typed.
+    """
+    return "".join(_clean(c) for c in question)
+
+
+def _clean(character: str) -> str:
+    hidden = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+    return " " if hidden and character not in _KEPT_CONTROLS else character
+
+
+def question_language(question: str) -> Language:
+    """Chinese when the question has a Chinese character, for messages about questions that were not read."""
+    return "zh" if any("\u4e00" <= c <= "\u9fff" for c in question) else "en"
