@@ -1,0 +1,61 @@
+"""The arguments of ``python -m core``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import get_args
+
+from core.question.reading import Intent
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands; `command` (and `action`) tell which one was given."""
+    parser = argparse.ArgumentParser(
+        prog="python -m core",
+        description="Ask a geological map a question and get an answer that can be checked.",
+        epilog="Exit codes: 0 answered or done, 1 error, 2 wrong usage, 3 a question back, 4 refused.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _ask(commands)
+    _db(commands)
+    _load(commands)
+    demo = commands.add_parser("demo", help="generate and load the demonstration regions that are missing")
+    demo.add_argument("--force", action="store_true", help="generate and load all of them again")
+    return parser
+
+
+def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    ask = commands.add_parser("ask", help="answer a question in English or Chinese")
+    ask.add_argument("question", help="the question; - reads it from standard input")
+    ask.add_argument("--region", metavar="NAME", help="study area that holds when the question names none")
+    ask.add_argument("--intent", choices=get_args(Intent), help="take this branch whatever the words say")
+    ask.add_argument("--language", choices=("en", "zh"), help="language of the answer; default: of the question")
+    ask.add_argument("--json", action="store_true", help="print the whole answer as JSON (docs/answer-json.md)")
+
+
+def _db(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    db = commands.add_parser("db", help="the private database server")
+    actions = db.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("start", help="start it unless it runs, and prepare the database")
+    actions.add_parser("stop", help="stop it")
+    actions.add_parser("status", help="show whether it runs and what is loaded")
+
+
+def _load(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    load = commands.add_parser("load", help="check files and load them as layers")
+    load.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="shapefile, zip, GeoJSON, GPKG, CSV, XLSX"
+    )
+    load.add_argument("--table", metavar="NAME", help="table to load into (one file only)")
+    load.add_argument("--title", help="display title (one file only)")
+    load.add_argument(
+        "--type", metavar="ENTITY", dest="entity_type", help="kind of feature, such as deposit or fault"
+    )
+    load.add_argument("--crs", metavar="EPSG:CODE", help="coordinate system the coordinates are in")
+    load.add_argument("--encoding", metavar="NAME", help="text encoding, such as GB18030")
+    load.add_argument("--sheet", "--layer", metavar="NAME", help="worksheet, or layer of a package")
+    load.add_argument("--x", metavar="COLUMN", help="column of longitude or easting")
+    load.add_argument("--y", metavar="COLUMN", help="column of latitude or northing")
+    load.add_argument("--replace", action="store_true", help="replace the table when it exists")
+    load.add_argument("--dry-run", action="store_true", help="check and report, load nothing")
