@@ -56,7 +56,7 @@ def base_map() -> folium.Map:
     """The map without any data: canvas drawing, no tiles, zoom limited to 18."""
     frame = folium.Map(
         location=(35.0, 105.0), zoom_start=4, tiles=None, prefer_canvas=True, control_scale=False, maxZoom=18,
-        minZoom=2, worldCopyJump=True, zoomSnap=0.5, zoomDelta=1, wheelPxPerZoomLevel=90,
+        minZoom=2, worldCopyJump=True, zoomSnap=0.25, zoomDelta=1, wheelPxPerZoomLevel=90,
     )  # fmt: skip
     frame.add_child(Runtime())
     return frame

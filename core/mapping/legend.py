@@ -79,7 +79,8 @@ def _group(
         total.update(counts.get(layer.table, {}))
     entries: list[LegendEntry] = []
     others = total[OTHER]
-    for name in dict.fromkeys(use.scheme for use in style.uses):
+    names = dict.fromkeys(use.scheme for use in style.uses)
+    for name in sorted(names, key=lambda n: styles.schemes[n].order != "rank"):  # ranked ages before rock types
         scheme = styles.schemes[name]
         classes = {i: total[f"{name}:{i}"] for i in range(len(scheme.classes))}
         entries.extend(_scheme_entries(card, scheme, style, first.geometry, classes))

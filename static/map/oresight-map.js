@@ -304,7 +304,7 @@
     const b = map.getBounds();
     const span = Math.max(b.getEast() - b.getWest(), 1e-6);
     const step = GRID_STEPS.find((s) => span / s <= 6) || 30;
-    const line = { interactive: false, pane: "grid", renderer: grid.renderer || (drawGrid.svg ||= L.svg({ pane: "grid" })),
+    const line = { interactive: false, pane: "grid", renderer: grid.renderer || (drawGrid.svg ||= L.svg({ pane: "grid", padding: 1 })),
       color: "#8b8473", weight: 0.6, opacity: 0.45 };
     const size = map.getSize();
     for (let x = Math.ceil(b.getWest() / step) * step; x < b.getEast(); x += step) {
@@ -369,6 +369,10 @@
     map.getPane("land").style.pointerEvents = "none";
     map.getPane("grid").style.pointerEvents = "none";
     svg = L.svg({ pane: "result", padding: 0.5 });
+    // the frame is as high as the page makes it, and changes with the window and with the tab
+    map.getContainer().style.height = "100vh";
+    new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(map.getContainer());
+    map.invalidateSize({ animate: false });
     map.attributionControl.setPrefix("Leaflet");
     L.control.scale({ imperial: false, maxWidth: 140 }).addTo(map);
     showPosition();

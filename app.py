@@ -1,0 +1,31 @@
+"""Launcher: the page and the data routes in one server.
+
+``streamlit run app.py`` and ``python app.py`` both start it, by default on 127.0.0.1:8501; the port is taken from
+``--server.port N`` or the environment variable ``PORT``.
+"""
+
+import os
+import sys
+
+import streamlit as st
+
+from core.mapping.routes import routes
+from core.settings import ROOT
+from pages.components import product
+
+app = st.App(ROOT / "pages" / "main.py", routes=routes(ROOT / "static", product.layer_file, product.ready))
+
+
+def port(arguments: list[str]) -> int | None:
+    """The port that was asked for, None for the one of ``.streamlit/config.toml``."""
+    for i, argument in enumerate(arguments):
+        name, _, value = argument.partition("=")
+        if name == "--server.port":
+            return int(value or arguments[i + 1])
+    return int(os.environ["PORT"]) if os.environ.get("PORT") else None
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)  # so that .streamlit/config.toml is found from anywhere
+    chosen = port(sys.argv[1:])
+    app.run(config={} if chosen is None else {"server.port": chosen})

@@ -1,0 +1,1 @@
+"""The screen: everything that talks to Streamlit, one module a tab."""

@@ -1,0 +1,124 @@
+"""One answer: interpretation, claims with citations, status line, evidence, and everything behind it."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from core.answer.model import Answer, Citation, Claim
+from core.question.reading import Choice
+from pages.components import details, evidence_table, interpretation
+from pages.components.product import product
+from pages.components.texts import number, t
+
+_LEAD = ("summary", "zero")
+
+
+def render(answer: Answer) -> None:
+    """Draw the answer in the panel."""
+    interpretation.render(answer)
+    if answer.status == "answered":
+        _claims(answer)
+        _status(answer)
+        if answer.result is not None and answer.result.total == 0:
+            _relaxations(answer)
+        if answer.evidence:
+            evidence_table.render(answer)
+    else:
+        _asked_back(answer)
+    if answer.data_version and answer.data_version != product().card.version:
+        st.warning(t("stale"))
+        st.button(t("ask_again"), key=f"stale_{answer.id}", on_click=_ask, args=(answer.question,))
+    details.render(answer)
+
+
+def plain(text: str) -> str:
+    """`text` without the characters that Markdown acts on."""
+    return "".join("\\" + c if c in "\\`*_{}[]()<>#+!|:$~" else c for c in text)
+
+
+def _ask(question: str) -> None:
+    from pages.components.panel import ask  # noqa: PLC0415 - the panel draws this module
+
+    ask(question)
+
+
+def _claims(answer: Answer) -> None:
+    lead = [c for c in answer.claims if c.kind in _LEAD]
+    rows = [c for c in answer.claims if c.kind in ("row", "relation", "passage")]
+    caveats = [c for c in answer.claims if c.kind == "caveat"]
+    parts = [f'<p class="os-lead">{claim_html(c)}</p>' for c in lead]
+    if rows:
+        items = "".join(f"<li>{claim_html(c)}</li>" for c in rows)
+        parts.append(f'<ol class="os-claims">{items}</ol>')
+    if caveats:
+        notes = "".join(f"<li>{claim_html(c)}</li>" for c in caveats)
+        parts.append(f'<ul class="os-caveats">{notes}</ul>')
+    st.html(f'<div class="os-answer-text" lang="{answer.language}">{"".join(parts)}</div>')
+
+
+def claim_html(claim: Claim) -> str:
+    """The text of a claim with its cited values marked and numbered; everything escaped."""
+    placed = sorted((c for c in claim.citations if c.span is not None), key=lambda c: c.span or (0, 0))
+    out: list[str] = []
+    at = 0
+    for citation in placed:
+        start, end = citation.span or (0, 0)
+        if start < at or end > len(claim.text):
+            continue
+        out.append(escape(claim.text[at:start]))
+        out.append(f"<b>{escape(claim.text[start:end])}</b>{_mark(citation)}")
+        at = end
+    out.append(escape(claim.text[at:]))
+    out.extend(_mark(c) for c in claim.citations if c.span is None)
+    return "".join(out)
+
+
+def _mark(citation: Citation) -> str:
+    tip = escape(details.citation_line(citation), quote=True)
+    return f'<sup class="os-cite" tabindex="0" title="{tip}" aria-label="{tip}">[{citation.number}]</sup>'
+
+
+def _status(answer: Answer) -> None:
+    seconds = details.seconds(answer)
+    words: list[str] = []
+    result = answer.result
+    if result is not None:
+        of = result.funnel[0].count if result.funnel else None
+        words.append(t("found_of", found=number(result.total), all=number(of)) if of else number(result.total))
+        if result.truncated:
+            words.append(t("truncated", shown=number(len(result.rows))))
+    if answer.region:
+        words.append(answer.region)
+    words.append(f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds * 1000:.0f} ms")
+    if answer.citation_coverage is not None:
+        words.append(t("cited", share=f"{answer.citation_coverage:.0%}"))
+    st.html(f'<p class="os-status">{escape(" · ".join(words))}</p>')
+
+
+def _relaxations(answer: Answer) -> None:
+    if answer.result is None:
+        return
+    offers = [r for r in answer.result.relaxations if r.question]
+    if offers:
+        st.html(f'<h4 class="os-sub">{escape(t("try_instead"))}</h4>')
+    for i, offer in enumerate(offers):
+        st.button(
+            f"{plain(offer.label)} :gray[→ {number(offer.count)}]", key=f"relax_{answer.id}_{i}", on_click=_ask,
+            args=(offer.question,), width="stretch",
+        )  # fmt: skip
+
+
+def _asked_back(answer: Answer) -> None:
+    kind = "clarify" if answer.status == "clarify" else "refused"
+    st.html(f'<div class="os-back os-{kind}"><b>{escape(t(kind))}</b><p>{escape(answer.message)}</p></div>')
+    for i, choice in enumerate(answer.choices):
+        _choice(answer, i, choice)
+
+
+def _choice(answer: Answer, i: int, choice: Choice) -> None:
+    st.button(
+        plain(choice.label), key=f"choice_{answer.id}_{i}", on_click=_ask, args=(choice.question,),
+        width="stretch", icon=":material/subdirectory_arrow_right:",
+    )  # fmt: skip

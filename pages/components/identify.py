@@ -1,0 +1,99 @@
+"""What was clicked on the map, above the answer and without touching it."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from core.mapping.identify import Identified, read_row, rows_at
+from core.query.result import FeatureRef
+from core.session import Picked, StateManager
+from core.vocabulary.card import Layer
+from pages.components import scene
+from pages.components.product import product
+from pages.components.texts import t
+
+MAX_CELLS = 14
+
+
+def remember(picked: Picked) -> None:
+    """A clicked result is also marked in the table's terms; anything else leaves the answer alone."""
+    state = StateManager()
+    if picked.feature is not None and state.answer is not None:
+        known = {e.row.ref for e in state.answer.evidence}
+        state.selected = picked.feature if picked.feature in known else state.selected
+
+
+def render() -> None:
+    """Draw the card of the last click, if there is one."""
+    picked = StateManager().picked
+    if picked is None:
+        return
+    app = product()
+    hit = _read(picked.feature) if picked.feature else None
+    under = rows_at(app.database, (x for x in scene.visible()), picked.lon, picked.lat)
+    rows = [hit] if hit else []
+    rows.extend(r for r in under if hit is None or (r.table, r.fid) != (hit.table, hit.fid))
+    with st.container(key="picked", border=True, gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.html(f'<div class="os-here">{escape(t("here"))} <small>{_place(picked)}</small></div>')
+            st.button(
+                "", icon=":material/close:", key="picked_close", type="tertiary", help=t("close"), on_click=_close
+            )
+        if not rows:
+            st.caption(t("nothing_here"))
+        st.html("".join(_card(row, first=i == 0) for i, row in enumerate(rows[:4])))
+
+
+def _close() -> None:
+    StateManager().picked = None
+    st.rerun("panel")
+
+
+def _place(picked: Picked) -> str:
+    lon = ((picked.lon + 180) % 360) - 180
+    return f"{abs(picked.lat):.4f}°{'N' if picked.lat >= 0 else 'S'} {abs(lon):.4f}°{'E' if lon >= 0 else 'W'}"
+
+
+def _layer(table: str) -> Layer | None:
+    return next((x for x in product().card.layers if x.table == table), None)
+
+
+def _read(ref: FeatureRef) -> Identified | None:
+    layer = _layer(ref.table)
+    return read_row(product().database, layer, ref.fid) if layer else None
+
+
+def _card(row: Identified, *, first: bool) -> str:
+    layer, card, language = _layer(row.table), product().card, StateManager().language
+    if layer is None:
+        return ""
+    kind = card.entity_types.get(layer.entity_type)
+    name = kind.name_attribute if kind else "name"
+    shown = (row.get(f"{name}_zh") if language == "zh" else None) or row.get(name) or f"#{row.fid}"
+    title = kind.labels.in_(language) if kind else layer.title.in_(language)
+    cells = [
+        _cell(a.id, _value(a.value, a.qualifier), a.unit)
+        for a in row.attributes
+        if a.id not in (name, f"{name}_zh")
+    ]
+    limit = MAX_CELLS if first else 4
+    more = f'<span class="os-more">+{len(cells) - limit}</span>' if len(cells) > limit else ""
+    where = f"<small>{escape(layer.title.in_(language))} #{row.fid}</small>"
+    return (
+        f'<div class="os-card"><b>{escape(str(shown))}</b> <i>{escape(title)}</i>'
+        f"<dl>{''.join(cells[:limit])}</dl>{more}{where}</div>"
+    )
+
+
+def _cell(attribute: str, value: str, unit: str | None) -> str:
+    known = product().card.attributes.get(attribute)
+    label = known.labels.in_(StateManager().language) if known else attribute
+    return f"<div><dt>{escape(label)}</dt><dd>{escape(value)}{' ' + escape(unit) if unit else ''}</dd></div>"
+
+
+def _value(value: Any, qualifier: str | None) -> str:
+    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{qualifier or ''}{text}"

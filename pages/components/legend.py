@@ -1,0 +1,68 @@
+"""The legend below the map, as HTML whose every text is escaped."""
+
+from __future__ import annotations
+
+import base64
+from html import escape
+
+from core.answer.model import Answer
+from core.errors import Language
+from core.mapping.legend import LegendEntry, LegendGroup
+from pages.components.product import styles
+from pages.components.texts import number, t
+
+
+def legend_html(groups: tuple[LegendGroup, ...], language: Language, answer: Answer | None) -> str:
+    """All groups in columns, topmost layer first; what the answer highlights comes before them."""
+    parts = [_highlights(answer)] if answer is not None and answer.evidence else []
+    # kinds without classes need no heading; they stand together at the end
+    single = [g for g in groups if len(g.entries) == 1 and g.entries[0].labels == g.labels]
+    parts.extend(_group(g, language) for g in groups if g not in single)
+    if single:
+        parts.append(f"<h4>{escape(t('legend_more'))}</h4>")
+        parts.extend(_entry(g.entries[0], language) for g in single)
+    return f'<div class="os-legend" role="list" aria-label="{escape(t("legend"))}">{"".join(parts)}</div>'
+
+
+def data_url(svg: str) -> str:
+    """An SVG swatch as the address of an image; inline SVG does not pass the page's sanitiser."""
+    named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return f"data:image/svg+xml;base64,{base64.b64encode(named.encode()).decode()}"
+
+
+def image(svg: str) -> str:
+    """An SVG swatch as an image element."""
+    return f'<img alt="" src="{data_url(svg)}">'
+
+
+def _group(group: LegendGroup, language: Language) -> str:
+    title = escape(_capital(group.labels.in_(language)))
+    return f"<h4>{title}</h4>" + "".join(_entry(e, language) for e in group.entries)
+
+
+def _entry(entry: LegendEntry, language: Language) -> str:
+    label = escape(_capital(entry.labels.in_(language)))
+    count = f"<em>{number(entry.count)}</em>"
+    return f'<span role="listitem" title="{label}">{image(entry.swatch)}<i>{label}</i>{count}</span>'
+
+
+def _highlights(answer: Answer | None) -> str:
+    colors = styles().highlight
+    target, reference, link = (escape(x, quote=True) for x in (colors.target, colors.reference, colors.link))
+    line = '<line x1="1" y1="7" x2="17" y2="7" stroke="{}" stroke-width="{}"{}/>'
+    rows = [(f'<circle cx="9" cy="7" r="5" fill="none" stroke="{target}" stroke-width="2.5"/>', "legend_result")]
+    if answer is not None and any(e.proximity for e in answer.evidence):
+        rows.append((line.format(reference, 3.5, ""), "legend_reference"))
+        rows.append((line.format(link, 1.5, ' stroke-dasharray="3 3"'), "legend_link"))
+    cells = "".join(
+        f'<span role="listitem">{image(_svg(shape))}<i>{escape(t(key))}</i></span>' for shape, key in rows
+    )
+    return f'<h4 class="os-hit">{escape(t("legend_answer"))}</h4>{cells}'
+
+
+def _svg(body: str) -> str:
+    return f'<svg width="18" height="14" viewBox="0 0 18 14">{body}</svg>'
+
+
+def _capital(label: str) -> str:
+    return label[:1].upper() + label[1:]

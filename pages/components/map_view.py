@@ -1,0 +1,85 @@
+"""The map on the screen: :func:`show_map` is the only place that knows which component draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+from streamlit_folium import st_folium
+
+from core.mapping.definition import base_map, state_group
+from core.mapping.features import layer_id
+from core.mapping.state import View, layer_spec, map_state, to_script
+from core.query.result import FeatureRef
+from core.session import Picked, StateManager
+from pages.components import scene
+from pages.components.product import product, styles
+from pages.components.texts import t
+
+KEY = "map_frame"
+HEIGHT = 620
+"""Pixels; the style sheet stretches the frame to the window."""
+RETURNED = ["last_active_drawing", "last_clicked", "last_object_clicked"]
+
+
+def show_map(on_click: Callable[[], None]) -> None:
+    """Draw the map in its present state; `on_click` is called after a click, see :func:`clicked`."""
+    st_folium(
+        base_map(),
+        key=KEY,
+        height=HEIGHT,
+        use_container_width=True,
+        returned_objects=RETURNED,
+        feature_group_to_add=state_group(to_script(present_state())),
+        on_change=on_click,
+    )
+
+
+def present_state() -> Mapping[str, Any]:
+    """The state object of the map for this session."""
+    state, card = StateManager(), product().card
+    if state.view is None:
+        state.look(scene.home_bounds())
+    number, bounds = state.view or (0, scene.home_bounds())
+    shown = scene.visible()
+    text = {"title": t("map_title"), "thinned": t("map_thinned"), "failed": t("map_failed"), "retry": t("retry")}
+    credit = t("map_credit_demo") if any(x.invented for x in shown) else t("map_credit")
+    return map_state(
+        language=state.language,
+        layers=[layer_spec(card, styles(), x, state.language) for x in shown],
+        view=View(number, bounds),
+        text=text,
+        attribution=credit,
+        result=scene.result_of(state.answer, state.selected),
+    )
+
+
+def clicked() -> Picked | None:
+    """The last click on the map, None before the first one or when the component sent something else."""
+    sent: Any = st.session_state.get(KEY) or {}
+    at = _point(sent.get("last_clicked"))
+    if at is None:
+        return None
+    hit = _point(sent.get("last_object_clicked")) == at
+    return Picked(at[0], at[1], _feature(sent.get("last_active_drawing")) if hit else None)
+
+
+def _point(value: Any) -> tuple[float, float] | None:
+    try:
+        return float(value["lng"]), float(value["lat"])
+    except (TypeError, KeyError, ValueError):
+        return None
+
+
+def _feature(drawing: Any) -> FeatureRef | None:
+    """The address in a clicked feature; whatever the browser sends, only a loaded table and a number pass."""
+    try:
+        properties = drawing["properties"]
+        fid = int(properties["fid"])
+        for layer in product().card.layers:
+            if layer.table == properties.get("table") or layer_id(layer.table) == properties.get("layer"):
+                return FeatureRef(layer.table, fid)
+    except (TypeError, KeyError, ValueError):
+        return None
+    return None

@@ -1,0 +1,234 @@
+"""The panel beside the map: examples, a running question, an answer, what was clicked, the input."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from core.answer.model import Answer
+from core.errors import Language
+from core.query.result import FeatureRef
+from core.question.reading import Intent
+from core.session import StateManager
+from pages.components import answer_view, identify, scene
+from pages.components.jobs import JOBS, Job
+from pages.components.product import product
+from pages.components.texts import number, t
+
+PATIENCE_S = 0.35
+"""An answer that is ready so soon is shown at once, without the running state in between."""
+POLL_S = 0.4
+
+
+def render() -> None:
+    """Draw the panel."""
+    state = StateManager()
+    job = JOBS.get(state.job)
+    _head(state)
+    with st.container(key="panel_body", height=560, border=False, gap="small"):
+        identify.render()
+        if job is not None and job.state == "running":
+            _running()
+        elif job is not None and job.state in ("failed", "cancelled"):
+            _failed(job)
+        elif state.answer is not None:
+            answer_view.render(state.answer)
+        else:
+            _first_sight()
+    notice = st.session_state.pop("oresight.notice", None)
+    if notice:
+        st.toast(str(notice), icon=":material/info:")
+    st.chat_input(t("ask_placeholder"), key="question_input", max_chars=2_000, on_submit=_submitted)
+
+
+def empty() -> None:
+    """Nothing is loaded yet."""
+    st.subheader(t("empty_title"))
+    st.write(t("empty_text"))
+    job = JOBS.get(StateManager().job)
+    if job is not None and job.state == "running":
+        _loading()
+        return
+    if job is not None and job.state == "failed":
+        st.error(job.sentence(StateManager().language) or t("job_failed", id=job.id))
+    st.button(t("load_demo"), type="primary", key="load_demo", on_click=_load_demo)
+
+
+def ask(
+    question: str, *, region: str | None = None, intent: Intent | None = None, language: Language | None = None
+) -> None:
+    """Start answering `question`; for use in callbacks."""
+    question = question.strip()
+    if not question:
+        return
+    state = StateManager()
+    running = JOBS.get(state.job)
+    if running is not None and running.state == "running":
+        running.cancel.cancel()
+    area = region if region is not None else state.region
+    app = product()
+
+    def work(job: Job) -> Answer:
+        return app.ask(
+            question, region=area, intent=intent, language=language, cancel=job.cancel, on_step=job.step
+        )
+
+    job = JOBS.start(question, work)
+    state.job, state.question = job.id, question
+    job.finished.wait(PATIENCE_S)
+    _take(job)
+    st.rerun(["map", "panel"] if job.finished.is_set() else "panel")
+
+
+def select(ref: FeatureRef | None) -> None:
+    """Zoom to a result and mark it; for use in callbacks."""
+    state = StateManager()
+    state.selected = ref
+    if ref is not None and state.answer is not None:
+        for item in state.answer.evidence:
+            if item.row.ref == ref:
+                bounds = scene.selection_bounds(item)
+                if bounds is not None:
+                    state.look(bounds)
+    st.rerun(["map", "panel"])
+
+
+def _take(job: Job) -> bool:
+    """Make the result of a finished job the answer of the session; False when it is not done."""
+    state = StateManager()
+    if not isinstance(job.result, Answer) or state.job != job.id:
+        return False
+    state.job = None
+    state.show(job.result)
+    bounds = scene.answer_bounds(job.result)
+    if bounds is not None:
+        state.look(bounds)
+    return True
+
+
+def _submitted() -> None:
+    ask(str(st.session_state.get("question_input") or ""))
+
+
+def _head(state: StateManager) -> None:
+    if state.answer is None and state.job is None and not state.history:
+        return
+    with st.container(
+        key="panel_head", horizontal=True, vertical_alignment="center", horizontal_alignment="right"
+    ):
+        st.html(f'<div class="os-echo" title="{escape(state.question)}">{escape(state.question)}</div>')
+        with st.popover("", icon=":material/history:", type="tertiary", help=t("history"), key="history"):
+            st.caption(t("history"))
+            if not state.history:
+                st.caption(t("history_empty"))
+            for item in state.history:
+                st.button(
+                    _short(item), key=f"history_{item.id}", on_click=_reopen, args=(item.id,), width="stretch",
+                    type="tertiary",
+                )  # fmt: skip
+        st.button(
+            "", key="new_question", icon=":material/add_circle:", type="tertiary", on_click=_clear, help=t("new")
+        )
+
+
+def _short(item: Answer) -> str:
+    question = item.question if len(item.question) <= 90 else item.question[:88] + "…"
+    found = f" · {item.result.total}" if item.result is not None else ""
+    return answer_view.plain(question + found)
+
+
+def _reopen(identifier: str) -> None:
+    state = StateManager()
+    if state.reopen(identifier) and state.answer is not None:
+        bounds = scene.answer_bounds(state.answer)
+        if bounds is not None:
+            state.look(bounds)
+    state.job = None
+    st.rerun(["map", "panel"])
+
+
+def _clear() -> None:
+    state = StateManager()
+    state.clear()
+    state.job = None
+    state.look(scene.home_bounds())
+    st.rerun(["map", "panel"])
+
+
+def _first_sight() -> None:
+    state, app = StateManager(), product()
+    st.html(f'<h3 class="os-title">{escape(t("examples"))}</h3>')
+    for i, question in enumerate(app.examples(state.region, state.language)):
+        st.button(
+            answer_view.plain(question), key=f"example_{i}", width="stretch", icon=":material/chat:",
+            on_click=ask, args=(question,),
+        )  # fmt: skip
+    st.html(f'<p class="os-loaded">{_loaded()}</p><p class="os-hint">{escape(t("click_hint"))}</p>')
+
+
+def _loaded() -> str:
+    """One line of what is loaded in the chosen area, by kind of feature."""
+    state, card = StateManager(), product().card
+    totals: dict[str, int] = {}
+    for layer in scene.layers():
+        totals[layer.entity_type] = totals.get(layer.entity_type, 0) + layer.rows
+    words = [
+        f"{number(count)} {card.entity_types[kind].plural.in_(state.language)}"
+        for kind, count in totals.items()
+        if kind in card.entity_types and not card.entity_types[kind].region
+    ]
+    documents = len(product().library.documents())
+    if documents:
+        words.append(t("documents_count", count=documents))
+    marked = f" <b>{escape(t('demo_mark'))}</b>" if any(x.invented for x in scene.layers()) else ""
+    return escape(" · ".join(words)) + marked
+
+
+@st.fragment(run_every=POLL_S)
+def _running() -> None:
+    job = JOBS.get(StateManager().job)
+    if job is None or job.finished.is_set():
+        if job is not None:
+            _take(job)
+        st.rerun()
+        return
+    names = list(dict.fromkeys(job.steps))
+    rows = "".join(
+        f'<li class="{"now" if i == len(names) - 1 else "done"}">{escape(t(f"step_{name}"))}</li>'
+        for i, name in enumerate(names)
+    )
+    st.html(
+        f'<div class="os-running" role="status"><b>{escape(t("working"))}</b> <span>{job.seconds:.1f} s</span>'
+        f"<ol>{rows}</ol></div>"
+    )
+    st.button(t("stop"), key=f"stop_{job.id}", icon=":material/stop_circle:", on_click=job.cancel.cancel)
+
+
+def _failed(job: Job) -> None:
+    if job.state == "cancelled":
+        st.info(t("cancelled"))
+    else:
+        st.error(job.sentence(StateManager().language) or t("job_failed", id=job.id))
+    st.button(t("ask_again"), key="again", on_click=ask, args=(job.label,))
+
+
+@st.fragment(run_every=1.0)
+def _loading() -> None:
+    job = JOBS.get(StateManager().job)
+    if job is None or job.finished.is_set():
+        if job is not None and job.state == "done":
+            StateManager().job = None
+        st.rerun()
+        return
+    st.html(
+        f'<div class="os-running" role="status"><b>{escape(t("loading_demo"))}</b> '
+        f"<span>{job.seconds:.0f} s</span><p>{escape(job.steps[-1] if job.steps else '')}</p></div>"
+    )
+    st.progress(min(max(job.share, 0.0), 1.0))
+
+
+def _load_demo() -> None:
+    app = product()
+    StateManager().job = JOBS.start("demo", lambda job: app.load_demo(job.step)).id
+    st.rerun("panel")

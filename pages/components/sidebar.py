@@ -1,0 +1,111 @@
+"""The sidebar: language, study area, layers with symbol, count and switch."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import Language
+from core.mapping.features import layer_id
+from core.mapping.legend import swatch
+from core.session import StateManager
+from core.vocabulary.card import Layer
+from pages.components import scene
+from pages.components.legend import data_url
+from pages.components.product import product, styles
+from pages.components.texts import number, t
+
+_NAMES: dict[Language, str] = {"en": "English", "zh": "中文"}
+EVERYTHING = ""
+
+
+def render() -> None:
+    """Draw the sidebar."""
+    with st.sidebar:
+        st.html(f'<div class="os-brand"><b>OreSight</b><span>{t("tagline")}</span></div>')
+        _language()
+        if product().card.layers:
+            _region()
+            _layers()
+            if any(x.invented for x in product().card.layers):
+                st.html(f'<p class="os-demo"><b>{t("demo_title")}</b> {t("demo_text")}</p>')
+
+
+def language_only() -> None:
+    """The sidebar when the product could not be opened."""
+    with st.sidebar:
+        st.html(f'<div class="os-brand"><b>OreSight</b><span>{t("tagline")}</span></div>')
+        _language()
+
+
+def _language() -> None:
+    state = StateManager()
+
+    def changed() -> None:
+        chosen = st.session_state.get("language_choice")
+        StateManager().language = "zh" if chosen == "zh" else "en"
+
+    st.segmented_control(
+        t("language"), list(_NAMES), format_func=lambda x: _NAMES[x], default=state.language, required=True,
+        key="language_choice", on_change=changed, label_visibility="collapsed", width="stretch",
+    )  # fmt: skip
+
+
+def _region() -> None:
+    state, app = StateManager(), product()
+    options = [*app.regions(), EVERYTHING]
+    if state.region is None and "region_choice" not in st.session_state and app.regions():
+        state.region = app.regions()[0]
+
+    def changed() -> None:
+        now = StateManager()
+        now.region = st.session_state["region_choice"] or None
+        now.look(scene.home_bounds())
+
+    st.selectbox(
+        t("region"), options, index=options.index(state.region or EVERYTHING), key="region_choice",
+        format_func=lambda x: region_name(x) if x else t("region_all"), on_change=changed,
+    )  # fmt: skip
+
+
+def region_name(region: str) -> str:
+    """Name of a study area in the language of the session, where the gazetteer has one."""
+    if StateManager().language == "zh":
+        for name in product().card.names:
+            if name.canonical == region and any("\u4e00" <= c <= "\u9fff" for c in name.text):
+                return name.text
+    return region
+
+
+def _layers() -> None:
+    here = scene.layers()
+    st.html(f'<h3 class="os-side">{t("layers")}</h3>')
+    with st.container(key="layer_list", gap=None):
+        for layer in here:
+            _switch(layer, alone=sum(x.entity_type == layer.entity_type for x in here) == 1)
+
+
+def _switch(layer: Layer, *, alone: bool) -> None:
+    state, card = StateManager(), product().card
+    kind = card.entity_types.get(layer.entity_type)
+    title = kind.plural.in_(state.language) if alone and kind else layer.title.in_(state.language)
+    key = f"layer_{layer_id(layer.table)}"
+
+    def changed() -> None:
+        now = StateManager()
+        on = st.session_state[key]
+        now.hidden_layers = now.hidden_layers - {layer.table} if on else now.hidden_layers | {layer.table}
+        st.rerun("map")
+
+    symbol = data_url(swatch(styles().of(layer).symbol, layer.geometry))
+    st.checkbox(
+        f"![]({symbol}) {_plain(title[:1].upper() + title[1:])} :gray[{number(layer.rows)}]",
+        value=layer.table not in state.hidden_layers,
+        key=key,
+        on_change=changed,
+        help=_plain(f"{layer.title.in_(state.language)} · {layer.provenance}") if layer.provenance else None,
+    )
+
+
+def _plain(text: str) -> str:
+    """`text` without the characters that Markdown acts on: titles of layers are data."""
+    return "".join("\\" + c if c in "\\`*_{}[]()<>#+!|:$~" else c for c in text)

@@ -1,0 +1,23 @@
+"""Texts of the interface in the language of the session."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from core.i18n import Texts
+from core.session import StateManager
+
+
+@cache
+def _texts() -> Texts:
+    return Texts.load()
+
+
+def t(key: str, **values: object) -> str:
+    """The text of `key` in the language of the session, with ``{name}`` places filled."""
+    return _texts().get(key, StateManager().language, **values)
+
+
+def number(value: float) -> str:
+    """A whole number with thin spaces between groups of three digits."""
+    return f"{value:,.0f}".replace(",", "\u202f")

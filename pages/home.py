@@ -1,0 +1,47 @@
+"""Home: the map on the left, question and answer on the right, as two fragments that rerun apart."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.session import StateManager
+from pages.components import identify, map_view, panel, scene
+from pages.components.legend import legend_html
+from pages.components.product import product
+
+
+def render() -> None:
+    """Draw the tab."""
+    left, right = st.columns([3, 2], gap="small")
+    with left:
+        _map()
+    with right:
+        _panel()
+
+
+@st.fragment(key="map")
+def _map() -> None:
+    with st.container(key="map", gap=None):
+        map_view.show_map(_clicked)
+        state = StateManager()
+        with st.container(key="legend"):
+            st.html(legend_html(scene.legend_groups(), state.language, state.answer))
+
+
+@st.fragment(key="panel")
+def _panel() -> None:
+    with st.container(key="panel", gap="small"):
+        if not product().card.layers:
+            panel.empty()
+            return
+        panel.render()
+
+
+def _clicked() -> None:
+    state = StateManager()
+    picked = map_view.clicked()
+    if picked is None or picked == state.picked:
+        return
+    state.picked = picked
+    identify.remember(picked)
+    st.rerun("panel")

@@ -1,0 +1,66 @@
+"""The page: sidebar and four tabs.  Home is always drawn so that its map lives on while another tab is open."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from pathlib import Path
+
+import streamlit as st
+
+from core.errors import OreSightError
+from core.session import StateManager
+from pages import home, spatial_data, system_info, text_data
+from pages.components import product, sidebar
+from pages.components.texts import t
+
+log = logging.getLogger(__name__)
+
+HERE = Path(__file__).resolve().parent
+
+
+def main() -> None:
+    st.set_page_config(page_title="OreSight", page_icon="⛏️", layout="wide", initial_sidebar_state="expanded")
+    st.html(HERE / "style.css")
+    try:
+        with st.spinner(t("opening")):
+            product.product()
+    except OreSightError as error:
+        _closed(error)
+        return
+    sidebar.render()
+    names = [f":material/map: {t('tab_home')}", f":material/layers: {t('tab_spatial')}",
+             f":material/article: {t('tab_text')}", f":material/monitor_heart: {t('tab_system')}"]  # fmt: skip
+    tabs = st.tabs(names, key="tabs", on_change="rerun")
+    with tabs[0]:
+        _guarded(home.render)
+    for tab, page in zip(tabs[1:], (spatial_data, text_data, system_info), strict=True):
+        if tab.open:
+            with tab:
+                _guarded(page.render)
+
+
+def _guarded(render: object) -> None:
+    """Draw one tab; a failure is one sentence with an id there, the other tabs go on."""
+    try:
+        render()  # type: ignore[operator]
+    except OreSightError as error:
+        st.error(error.say(StateManager().language))
+    except Exception as error:
+        if type(error).__module__.startswith("streamlit"):
+            raise  # reruns and stops are exceptions too
+        number = uuid.uuid4().hex[:8]
+        log.exception("page failure %s", number)
+        st.error(t("page_failed", id=number))
+
+
+def _closed(error: OreSightError) -> None:
+    """The product cannot be opened: say why and offer to try again."""
+    sidebar.language_only()
+    with st.container(key="closed"):
+        st.subheader(t("closed_title"))
+        st.error(error.say(StateManager().language))
+        st.button(t("retry"), type="primary", key="reopen")
+
+
+main()
