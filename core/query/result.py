@@ -115,6 +115,21 @@ class Relaxation:
 
 
 @dataclass(frozen=True)
+class Threshold:
+    """A limit taken from the data, such as the 95th percentile of the samples of the study area."""
+
+    attribute: str
+    value: float
+    unit: str | None
+    share: float
+    """Share of the samples at or below it, 0–1."""
+    samples: int
+    """Samples it rests on."""
+    limits: int = 0
+    """How many of them were reported only as a limit (they enter the ranking with half of it)."""
+
+
+@dataclass(frozen=True)
 class Rows:
     """The result of running a query."""
 
@@ -134,3 +149,5 @@ class Rows:
     """Table → reason, for layers of the entity type that could not take part."""
     statement: Statement | None = None
     plan_cost: float | None = None
+    thresholds: tuple[Threshold, ...] = ()
+    """Limits the question left to the data; features at or above all of them are listed."""
