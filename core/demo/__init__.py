@@ -1,1 +1,6 @@
-"""Synthetic demonstration regions: every feature is invented unless its docstring says otherwise."""
+"""Demonstration data: three regions with invented geology, written as files for the importer."""
+
+from core.demo.generate import generate
+from core.demo.types import DemoFile
+
+__all__ = ["DemoFile", "generate"]
