@@ -10,7 +10,6 @@ import contextlib
 import itertools
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,8 +22,8 @@ from core.database.engine import Database
 from core.settings import ROOT, Settings, get_settings
 from core.vocabulary.mappings import Mappings, load_mappings
 from core.vocabulary.units import Units
+from tests.workspace import PREFIX, parent, remove_leftovers
 
-PREFIX = "oresight-tests-"
 TEMPLATE = "template_oresight"
 _numbers = itertools.count(1)
 
@@ -38,9 +37,8 @@ Settings.model_config["env_file"] = None
 @pytest.fixture(scope="session")
 def workspace() -> Iterator[Path]:
     """A directory for this session that every account can enter; removed at the end."""
-    parent = Path("/var/tmp") if Path("/var/tmp").is_dir() else Path(tempfile.gettempdir())
-    _remove_leftovers(parent)
-    directory = parent / f"{PREFIX}{os.getpid()}"
+    remove_leftovers()
+    directory = parent() / f"{PREFIX}{os.getpid()}"
     directory.mkdir(mode=0o755)
     directory.chmod(0o755)
     yield directory
@@ -112,13 +110,3 @@ def units(mappings: Mappings) -> Units:
 def _administer(cluster: Cluster, statement: str, *names: str) -> None:
     with psycopg.connect(cluster.conninfo("postgres"), autocommit=True) as connection:
         connection.execute(sql.SQL(statement).format(*(sql.Identifier(x) for x in names)))
-
-
-def _remove_leftovers(parent: Path) -> None:
-    """Clusters of test sessions that were killed would run for ever."""
-    for directory in parent.glob(f"{PREFIX}*"):
-        number = directory.name.removeprefix(PREFIX)
-        if number.isdigit() and not Path(f"/proc/{number}").exists() and directory.stat().st_uid == os.geteuid():
-            with contextlib.suppress(Exception):
-                remove_cluster(Cluster.at(directory / "cluster"))
-            shutil.rmtree(directory, ignore_errors=True)
