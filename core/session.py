@@ -65,6 +65,8 @@ class StateManager:
     language: Field[Language] = Field(lambda: "en")
     region: Field[str | None] = Field(lambda: None)
     """Canonical name of the chosen study area; None is everything loaded."""
+    region_set: Field[bool] = Field(bool)
+    """Whether the first study area was chosen for a new session."""
     intent: Field[Intent | None] = Field(lambda: None)
     """The branch the user forces for the next question."""
     hidden_layers: Field[frozenset[str]] = Field(frozenset)

@@ -11,6 +11,7 @@ from core.database.registry import LayerRecord
 from core.service import LayerInfo
 from core.session import StateManager
 from core.vocabulary.card import Layer
+from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import product
 from pages.components.texts import number, t
 
@@ -29,7 +30,7 @@ def render() -> None:
     frame = table(infos)
     chosen = st.dataframe(
         frame, key="registry", hide_index=True, width="stretch", selection_mode="single-row", on_select="rerun",
-        height=min(len(frame) + 1, 11) * 35 + 3, row_height=35, alt=t("registry"),
+        height=table_height(len(frame), 9), row_height=ROW_PX, alt=t("registry"),
         column_config={
             t("reg_rows"): st.column_config.NumberColumn(format="localized"),
             t("reg_rows_in"): st.column_config.NumberColumn(format="localized"),
@@ -82,7 +83,7 @@ def report(info: LayerInfo) -> None:
             st.html(f'<h4 class="os-sub">{escape(t("bindings_title"))}</h4>')
             st.dataframe(
                 bindings(info.layer), hide_index=True, width="stretch", alt=t("bindings_title"),
-                height=min(len(info.layer.columns) + 1, 13) * 35 + 3,
+                height=table_height(len(info.layer.columns), 14), row_height=ROW_PX,
             )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from urllib.parse import unquote
 
 import streamlit as st
 
@@ -54,7 +55,7 @@ def _components(status: SystemStatus) -> str:
 def _database(status: SystemStatus) -> list[tuple[str, str]]:
     disk = status.disk
     return [
-        (t("sys_server"), f"{status.server} ({t('sys_private' if status.private else 'sys_external')})"),
+        (t("sys_server"), f"{unquote(status.server)} ({t('sys_private' if status.private else 'sys_external')})"),
         (t("sys_data_version"), status.data_version),
         (t("layers"), f"{status.layers} · {number(status.rows)} {t('rows')}"),
         (t("library"), t("documents_count", count=status.documents)),

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.knowledge.passages import Passage
 from core.session import StateManager
+from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import product
 from pages.components.texts import t
 
@@ -34,7 +35,14 @@ def render() -> None:
             }
             for d in documents
         )
-        st.dataframe(frame, hide_index=True, width="stretch", alt=t("library"), height=(len(frame) + 1) * 35 + 3)
+        st.dataframe(
+            frame,
+            hide_index=True,
+            width="stretch",
+            alt=t("library"),
+            height=table_height(len(frame), 16),
+            row_height=ROW_PX,
+        )
         for problem in library.problems():
             st.warning(problem.say(StateManager().language))
     with right:

@@ -19,8 +19,9 @@ def render(answer: Answer) -> None:
     """Draw the closed sections and the downloads below an answer."""
     with st.expander(t("how"), icon=":material/account_tree:", key=f"how_{answer.id}"):
         _how(answer)
-    with st.expander(t("sources"), icon=":material/source:", key=f"sources_{answer.id}"):
-        _sources(answer)
+    if answer.evidence or answer.claims:
+        with st.expander(t("sources"), icon=":material/source:", key=f"sources_{answer.id}"):
+            _sources(answer)
     if answer.evidence:
         _downloads(answer)
 

@@ -13,7 +13,7 @@ from core.query.result import Value
 from pages.components.product import product
 from pages.components.texts import t
 
-ROW_PX = 35
+ROW_PX = 32
 VISIBLE_ROWS = 8
 
 
@@ -27,13 +27,18 @@ def render(answer: Answer) -> None:
         key=key,
         hide_index=True,
         width="stretch",
-        height=(min(len(frame), VISIBLE_ROWS) + 1) * ROW_PX + 3,
+        height=table_height(len(frame), VISIBLE_ROWS),
         row_height=ROW_PX,
         selection_mode="single-row",
         on_select=lambda: _selected(answer, key),
         column_config=_columns(frame),
         alt=t("evidence_alt", count=len(frame)),
     )
+
+
+def table_height(rows: int, most: int) -> int:
+    """Pixels of a table that shows `rows` rows, and scrolls beyond `most`."""
+    return (min(rows, most) + 1) * ROW_PX + 2
 
 
 def table(answer: Answer) -> pd.DataFrame:
@@ -82,7 +87,7 @@ def cell(value: Value) -> Any:
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:
     config: dict[str, Any] = {"#": st.column_config.NumberColumn(width=36, pinned=True)}
-    config[t("col_name")] = st.column_config.TextColumn(width="small", pinned=True)
+    config[t("col_name")] = st.column_config.TextColumn(width=128, pinned=True)
     for name in frame.columns:
         if str(name).startswith(t("col_distance")):
             config[str(name)] = st.column_config.NumberColumn(format="%.2f")

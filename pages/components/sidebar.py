@@ -53,16 +53,19 @@ def _language() -> None:
 def _region() -> None:
     state, app = StateManager(), product()
     options = [*app.regions(), EVERYTHING]
-    if state.region is None and "region_choice" not in st.session_state and app.regions():
-        state.region = app.regions()[0]
+    if not state.region_set:
+        state.region_set, state.region = True, options[0] or None
+    # the widget keeps the label it shows, so each language has a widget of its own
+    key = f"region_choice_{state.language}"
 
     def changed() -> None:
         now = StateManager()
-        now.region = st.session_state["region_choice"] or None
+        now.region = st.session_state[key] or None
         now.look(scene.home_bounds())
 
+    chosen = state.region if state.region in options else EVERYTHING
     st.selectbox(
-        t("region"), options, index=options.index(state.region or EVERYTHING), key="region_choice",
+        t("region"), options, index=options.index(chosen or EVERYTHING), key=key,
         format_func=lambda x: region_name(x) if x else t("region_all"), on_change=changed,
     )  # fmt: skip
 
