@@ -128,7 +128,7 @@ def _state() -> dict[str, dict[str, object]]:
 
 
 def _requirement(line: str) -> str:
-    return line.split("#")[0].strip()
+    return line.partition("#")[0].strip()
 
 
 def _build_environment() -> dict[str, str]:
