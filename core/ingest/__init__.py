@@ -1,1 +1,88 @@
-"""Files into layers: check, report, load; all or nothing."""
+"""Files into layers: check, report, load; all or nothing.
+
+``inspect`` tells everything about a file and writes nothing.  ``load`` does the same checks with the same code and
+writes the layer, its registry entry and the new data version in one transaction.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from core.database.engine import Database
+from core.database.findings import Finding
+from core.database.registry import LayerRecord
+from core.ingest.inspecting import check
+from core.ingest.loading import store
+from core.ingest.model import (
+    ColumnInfo,
+    CrsCandidate,
+    EncodingCandidate,
+    Limits,
+    LoadDecisions,
+    Progress,
+    Report,
+    SheetInfo,
+)
+from core.ingest.staging import staged
+
+__all__ = [
+    "ColumnInfo",
+    "CrsCandidate",
+    "EncodingCandidate",
+    "Finding",
+    "Limits",
+    "LoadDecisions",
+    "Progress",
+    "Report",
+    "SheetInfo",
+    "inspect",
+    "load",
+]
+
+
+def inspect(
+    path: Path,
+    decisions: LoadDecisions | None = None,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    **hints: Any,
+) -> Report:
+    """Check a file and write nothing.
+
+    Args:
+        path: a ``.shp``, ``.zip``, ``.geojson``, ``.gpkg``, ``.csv``, ``.tsv`` or ``.xlsx`` file.
+        decisions: what is decided already; single ones may be given as keyword arguments instead.
+        progress: called with rows done, rows in all and the step.
+
+    Returns:
+        the report; decisions that are still missing are findings of severity ``error`` with candidates.
+
+    Raises:
+        IngestError: the file is hostile, damaged, of an unknown format, holds several layers of which none was
+            chosen, or a name in the decisions does not exist; the sentence names which.
+    """
+    with staged(Path(path), limits or Limits()) as copy:
+        return check(copy, decisions or LoadDecisions(**hints), limits or Limits(), progress)
+
+
+def load(
+    db: Database,
+    path: Path,
+    decisions: LoadDecisions | None = None,
+    progress: Progress | None = None,
+    *,
+    limits: Limits | None = None,
+) -> LayerRecord:
+    """Load a file as a layer: all of its usable rows, or nothing.
+
+    The new table, its indexes, the grant to the reading role, the registry entry and the data version appear in one
+    transaction; a replaced layer stays as it was until then.  An exception raised in `progress` cancels the load.
+
+    Raises:
+        IngestError: as for :func:`inspect`; also when a decision is missing, the table exists and is not to be
+            replaced, no row is usable, or the database refuses.
+    """
+    with staged(Path(path), limits or Limits()) as copy:
+        return store(db, copy, decisions or LoadDecisions(), limits or Limits(), progress)

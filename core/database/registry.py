@@ -1,0 +1,203 @@
+"""The layer registry: what was loaded, from which file, with which decisions and findings.
+
+Two tables in the schema of the registry: ``layer`` (one row a layer) and ``data_version`` (one row).  A load writes
+its row and raises the version inside its own transaction, so registry, layer and version always agree.
+"""
+
+from __future__ import annotations
+
+import uuid
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
+
+from core.database.engine import LAYERS_SCHEMA, META_SCHEMA, Database
+from core.database.findings import Finding
+from core.errors import DatabaseError
+
+__all__ = ["Finding", "LayerRecord", "data_version", "drop_layer", "list_layers", "prepare", "record_layer"]
+
+GeometryType = Literal["Point", "MultiPoint", "MultiLineString", "MultiPolygon"]
+Extent = tuple[float, float, float, float]
+
+_metadata = sa.MetaData(schema=META_SCHEMA)
+LAYER = sa.Table(
+    "layer",
+    _metadata,
+    sa.Column("table_name", sa.Text, primary_key=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("source_file", sa.Text, nullable=False),
+    sa.Column("source_layer", sa.Text, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("rows_in", sa.BigInteger, nullable=False),
+    sa.Column("rows_loaded", sa.BigInteger, nullable=False),
+    sa.Column("crs_original", sa.Text, nullable=False),
+    sa.Column("encoding", sa.Text, nullable=False),
+    sa.Column("extent", ARRAY(sa.Float), nullable=False),
+    sa.Column("geometry", sa.Text, nullable=False),
+    sa.Column("max_edge_m", sa.Float, nullable=False),
+    sa.Column("inventories", JSONB, nullable=False),
+    sa.Column("decisions", JSONB, nullable=False),
+    sa.Column("report", JSONB, nullable=False),
+    sa.Column("loaded_at", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("version", sa.BigInteger, nullable=False),
+)
+DATA_VERSION = sa.Table(
+    "data_version",
+    _metadata,
+    sa.Column("one", sa.Boolean, sa.CheckConstraint("one"), primary_key=True),
+    sa.Column("epoch", sa.Text, nullable=False),
+    sa.Column("number", sa.BigInteger, nullable=False),
+)
+
+_prepared: weakref.WeakSet[sa.Engine] = weakref.WeakSet()
+
+
+@dataclass(frozen=True)
+class LayerRecord:
+    """The registry entry of one layer."""
+
+    table: str
+    title: str
+    source_file: str
+    """Name of the file as the user knows it, without its directory."""
+    sha256: str
+    rows_in: int
+    """Records in the source."""
+    rows_loaded: int
+    crs_original: str
+    """Authority code where there is one (``EPSG:4490``), else the name of the coordinate system."""
+    extent: Extent
+    """West, south, east, north in degrees, EPSG:4326."""
+    geometry: GeometryType
+    report: tuple[Finding, ...]
+    loaded_at: datetime
+    version: int
+    """1 for a new layer, one more each time it is replaced."""
+    source_layer: str = ""
+    """Layer or worksheet of the source, "" when it has only one."""
+    encoding: str = ""
+    max_edge_m: float = 0.0
+    """Longest edge of a line or polygon, geodesic metres on WGS 84."""
+    inventories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Text column → its distinct values, for columns that have few enough to hold."""
+    decisions: Mapping[str, Any] = field(default_factory=dict)
+    """What the loader was told, as plain values."""
+
+
+def prepare(db: Database) -> None:
+    """Create the registry when it is not there; safe to repeat and under concurrency."""
+    if db.owner in _prepared:
+        return
+    for attempt in (1, 2):
+        try:
+            with db.owner.begin() as connection:
+                _create(connection)
+            _prepared.add(db.owner)
+            return
+        except sa.exc.IntegrityError:  # somebody else created the same table in the same moment
+            if attempt == 2:
+                raise
+
+
+def list_layers(db: Database) -> tuple[LayerRecord, ...]:
+    """All registered layers in the order of their table names."""
+    prepare(db)
+    with db.owner.connect() as connection:
+        rows = connection.execute(sa.select(LAYER).order_by(LAYER.c.table_name)).mappings()
+        return tuple(_record(row) for row in rows)
+
+
+def record_layer(connection: sa.Connection, record: LayerRecord) -> LayerRecord:
+    """Write the entry of a layer inside the caller's transaction and raise the data version.
+
+    Returns the record with its version and time filled in by the registry.
+    """
+    values: dict[str, Any] = {
+        "table_name": record.table,
+        "title": record.title,
+        "source_file": record.source_file,
+        "source_layer": record.source_layer,
+        "sha256": record.sha256,
+        "rows_in": record.rows_in,
+        "rows_loaded": record.rows_loaded,
+        "crs_original": record.crs_original,
+        "encoding": record.encoding,
+        "extent": list(record.extent),
+        "geometry": record.geometry,
+        "max_edge_m": record.max_edge_m,
+        "inventories": {k: list(v) for k, v in record.inventories.items()},
+        "decisions": dict(record.decisions),
+        "report": [x.to_json() for x in record.report],
+        "loaded_at": datetime.now(UTC),
+    }
+    statement = insert(LAYER).values(**values, version=1)
+    statement = statement.on_conflict_do_update(
+        index_elements=[LAYER.c.table_name], set_=values | {"version": LAYER.c.version + 1}
+    )
+    row = connection.execute(statement.returning(*LAYER.c)).mappings().one()
+    _raise_version(connection)
+    return _record(row)
+
+
+def drop_layer(db: Database, table: str) -> None:
+    """Remove a layer and its entry.
+
+    Raises:
+        DatabaseError: no layer of that name is registered.
+    """
+    prepare(db)
+    with db.owner.begin() as connection:
+        gone = connection.execute(sa.delete(LAYER).where(LAYER.c.table_name == table))
+        if not gone.rowcount:
+            raise DatabaseError(f"There is no layer “{table}”.", sentence_zh=f"没有名为“{table}”的图层。")
+        sa.Table(table, sa.MetaData(schema=LAYERS_SCHEMA)).drop(connection, checkfirst=True)
+        _raise_version(connection)
+
+
+def data_version(db: Database) -> str:
+    """A token that differs after every load, replacement or drop; later tokens of one database sort higher."""
+    prepare(db)
+    with db.owner.connect() as connection:
+        row = connection.execute(sa.select(DATA_VERSION.c.epoch, DATA_VERSION.c.number)).one()
+        return f"{row.epoch}-{row.number:09d}"
+
+
+def _create(connection: sa.Connection) -> None:
+    if not sa.inspect(connection).has_table("data_version", schema=META_SCHEMA):
+        _metadata.create_all(connection)
+        connection.execute(
+            insert(DATA_VERSION).values(one=True, epoch=uuid.uuid4().hex[:8], number=0).on_conflict_do_nothing()
+        )
+
+
+def _raise_version(connection: sa.Connection) -> None:
+    connection.execute(sa.update(DATA_VERSION).values(number=DATA_VERSION.c.number + 1))
+
+
+def _record(row: sa.RowMapping) -> LayerRecord:
+    west, south, east, north = row["extent"]
+    return LayerRecord(
+        table=row["table_name"],
+        title=row["title"],
+        source_file=row["source_file"],
+        source_layer=row["source_layer"],
+        sha256=row["sha256"],
+        rows_in=row["rows_in"],
+        rows_loaded=row["rows_loaded"],
+        crs_original=row["crs_original"],
+        encoding=row["encoding"],
+        extent=(west, south, east, north),
+        geometry=row["geometry"],
+        max_edge_m=row["max_edge_m"],
+        inventories={k: tuple(v) for k, v in row["inventories"].items()},
+        decisions=row["decisions"],
+        report=tuple(Finding.from_json(x) for x in row["report"]),
+        loaded_at=row["loaded_at"],
+        version=row["version"],
+    )

@@ -1,0 +1,224 @@
+"""From source columns to table columns: names, types, values."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from core.database.findings import Finding
+from core.ingest.censored import parse_cell
+from core.ingest.model import ColumnInfo
+from core.ingest.naming import LIMIT, QUALIFIER
+from core.ingest.profile import Profile, blank_to_null, plain_numbers
+from core.ingest.wording import Tally, finding
+
+INVENTORY = 2_000
+"""Distinct texts remembered of a column; one with more is not a vocabulary."""
+SENTINELS = (-99.0, -999.0, -9999.0, -99999.0, 999999.0, -1e38)
+
+SQL_TYPES = {
+    pa.int64(): "bigint",
+    pa.float64(): "double precision",
+    pa.bool_(): "boolean",
+    pa.date32(): "date",
+    pa.timestamp("us"): "timestamp without time zone",
+    pa.timestamp("us", "UTC"): "timestamp with time zone",
+    pa.string(): "text",
+}
+
+
+@dataclass(frozen=True)
+class StoredColumn:
+    """A column of the table."""
+
+    name: str
+    type: pa.DataType
+
+    @property
+    def sql_type(self) -> str:
+        """The type as PostgreSQL writes it."""
+        return SQL_TYPES[self.type]
+
+
+@dataclass
+class Task:
+    """One source column on its way into the table."""
+
+    index: int
+    source: str
+    unit: str
+    stored: tuple[StoredColumn, ...]
+    """The column, and for a censored one its sign and its limit."""
+    profile: Profile | None = None
+    decimal: str = "."
+    missing: int = 0
+    no_value: dict[str, Tally] = field(default_factory=dict)
+    infinite: Tally = field(default_factory=Tally)
+    sentinels: Counter[float] = field(default_factory=Counter)
+    limits: int = 0
+    inventory: dict[str, None] | None = field(default_factory=dict)
+
+    def convert(self, column: pa.Array, rows: np.ndarray) -> list[pa.Array]:
+        """The stored columns of a batch of kept rows; `rows` are the row numbers to report."""
+        target = self.stored[0].type
+        if pa.types.is_string(column.type):
+            column = blank_to_null(column)
+            if target != pa.string():
+                return self._numbers(column, rows)
+        elif target == pa.string():
+            column = pa.array([None if x is None else _text(x) for x in column.to_pylist()], pa.string())
+        elif target == pa.float64():
+            column = self._finite(column.cast(pa.float64()), rows)
+            self._watch(column)
+        else:
+            column = column.cast(target)
+        self.missing += column.null_count
+        if target == pa.string():
+            column = self._clean(column)
+            self._remember(column)
+        return [column]
+
+    def _numbers(self, column: pa.Array, rows: np.ndarray) -> list[pa.Array]:
+        target = self.stored[0].type
+        plain = plain_numbers(column, self.decimal)
+        if plain is not None:
+            values = column.cast(pa.int64()) if target == pa.int64() else plain
+            signs = pa.nulls(len(values), pa.string())
+            limits = pa.nulls(len(values), pa.float64())
+        else:
+            values, signs, limits = self._cells(column, rows)
+        self.missing += values.null_count - (len(signs) - signs.null_count)
+        self._watch(values)
+        if len(self.stored) == 1:
+            return [values]
+        self.limits += len(signs) - signs.null_count
+        return [values, signs, limits]
+
+    def _cells(self, column: pa.Array, rows: np.ndarray) -> tuple[pa.Array, pa.Array, pa.Array]:
+        """Value, sign and limit, cell by distinct cell."""
+        coded = column.dictionary_encode()
+        codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        cells = [parse_cell(x, self.decimal) for x in coded.dictionary.to_pylist()]
+        for code, (text, cell) in enumerate(zip(coded.dictionary.to_pylist(), cells, strict=True)):
+            if cell.kind == "text":
+                self.no_value.setdefault(text, Tally()).add(rows[codes == code])
+        whole = self.stored[0].type == pa.int64()
+        numbers = [None if x.value is None else int(x.value) if whole else x.value for x in cells]
+        values = pa.array(numbers, self.stored[0].type)
+        signs = pa.array([x.qualifier for x in cells], pa.string())
+        limits = pa.array([x.limit for x in cells], pa.float64())
+        return values.take(coded.indices), signs.take(coded.indices), limits.take(coded.indices)
+
+    def _finite(self, column: pa.Array, rows: np.ndarray) -> pa.Array:
+        finite = pc.is_finite(column)
+        if pc.all(finite).as_py() is False:
+            self.infinite.add(rows[~finite.fill_null(True).to_numpy(zero_copy_only=False)])
+            column = pc.if_else(finite, column, pa.scalar(None, pa.float64()))
+        return column
+
+    def _watch(self, column: pa.Array) -> None:
+        """Count the numbers that often stand for "no value"."""
+        extremes = pc.min_max(column)
+        low, high = extremes["min"].as_py(), extremes["max"].as_py()
+        for sentinel in SENTINELS:
+            if low is not None and low <= sentinel <= high:
+                self.sentinels[sentinel] += pc.sum(pc.equal(column.cast(pa.float64()), sentinel)).as_py() or 0
+
+    def _clean(self, column: pa.Array) -> pa.Array:
+        """Texts that PostgreSQL accepts: valid UTF-8 without NUL."""
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid:
+            raw = column.cast(pa.binary()).to_pylist()
+            column = pa.array([None if x is None else x.decode("utf-8", "replace") for x in raw], pa.string())
+        dirty = pc.sum(pc.match_substring(column, "\0")).as_py()
+        if dirty:
+            self.no_value.setdefault("\0", Tally()).count += dirty
+            column = pc.replace_substring(column, "\0", "")
+        return column
+
+    def _remember(self, column: pa.Array) -> None:
+        if self.inventory is not None:
+            self.inventory.update(dict.fromkeys(column.unique().drop_null().to_pylist()))
+            if len(self.inventory) > INVENTORY:
+                self.inventory = None
+
+    def findings(self) -> Iterable[Finding]:
+        """What happened to the values."""
+        for text, tally in list(self.no_value.items())[:5]:
+            code = "nul_characters" if text == "\0" else "not_a_number"
+            yield finding(code, tally, column=self.source, example=text)
+        if self.infinite:
+            yield finding("nonfinite", self.infinite, column=self.source)
+        for value, count in self.sentinels.items():
+            if count:
+                tally = Tally()
+                tally.count = count
+                yield finding("sentinel", tally, column=self.source, example=f"{value:g}")
+        if self.limits and self.profile is not None and "censored" in self.profile.shown:
+            tally = Tally()
+            tally.count = self.limits
+            name = self.stored[0].name
+            example = self.profile.shown["censored"]
+            yield finding(
+                "censored",
+                tally,
+                column=self.source,
+                example=example,
+                qualifier=name + QUALIFIER,
+                limit=name + LIMIT,
+            )
+
+    def info(self) -> ColumnInfo:
+        """The line of the report."""
+        examples = tuple(self.profile.examples) if self.profile else ()
+        stored = self.stored[0]
+        return ColumnInfo(
+            self.source, stored.name, stored.sql_type, self.unit, self.missing, self.limits, examples
+        )
+
+
+def stored_type(type_: pa.DataType, profile: Profile | None) -> pa.DataType | None:
+    """Type of the stored column; None for one that cannot be stored (binary data)."""
+    if profile is not None:
+        return {"text": pa.string(), "number": pa.float64(), "integer": pa.int64()}[profile.type]
+    if pa.types.is_boolean(type_):
+        return pa.bool_()
+    if pa.types.is_integer(type_):
+        return pa.int64()
+    if pa.types.is_floating(type_) or pa.types.is_decimal(type_):
+        return pa.float64()
+    if pa.types.is_date(type_):
+        return pa.date32()
+    if pa.types.is_timestamp(type_):
+        return pa.timestamp("us", "UTC") if type_.tz else pa.timestamp("us")
+    if pa.types.is_binary(type_) or pa.types.is_large_binary(type_) or pa.types.is_fixed_size_binary(type_):
+        return None
+    return pa.string()
+
+
+def stored_columns(name: str, type_: pa.DataType, censored: bool) -> tuple[StoredColumn, ...]:
+    """The stored column and its companions."""
+    if not censored:
+        return (StoredColumn(name, type_),)
+    return (
+        StoredColumn(name, pa.float64()),
+        StoredColumn(name + QUALIFIER, pa.string()),
+        StoredColumn(name + LIMIT, pa.float64()),
+    )
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (datetime.date, datetime.time, datetime.datetime)):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False, default=str)

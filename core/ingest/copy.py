@@ -1,0 +1,116 @@
+"""PostgreSQL's binary COPY format, built column by column.
+
+Numbers of a batch are laid out as one array of records with their length prefixes and cut where a value is NULL;
+texts and geometries are appended row by row.  Format: PostgreSQL manual, COPY, "Binary Format"; geometries as EWKB.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+import shapely
+
+HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+TRAILER = b"\xff\xff"
+NULL = b"\xff\xff\xff\xff"
+EPOCH_DAYS = 10_957
+"""Days from 1970-01-01 to 2000-01-01, where PostgreSQL begins to count."""
+POINT = np.dtype([("order", "u1"), ("type", "<u4"), ("srid", "<u4"), ("x", "<f8"), ("y", "<f8")])
+SRID_FLAG = 0x20000000
+
+
+def is_fixed(type_: pa.DataType) -> bool:
+    """Whether values of a type have one length in the stream."""
+    return type_ != pa.string()
+
+
+def encode(columns: Sequence[pa.Array], geometry: np.ndarray, points: bool) -> bytes:
+    """A batch as COPY data without header and trailer, fields in the order of :func:`field_order`.
+
+    Args:
+        geometry: array of geometries, longitude and latitude; none is missing or empty.
+        points: whether the layer holds single points.
+    """
+    fixed = [_fixed(x) for x in columns if is_fixed(x.type)]
+    texts = [_texts(x) for x in columns if not is_fixed(x.type)]
+    if points:
+        fixed.append((_points(geometry), None))
+    else:
+        texts.append(_geometries(geometry))
+    block, lengths = _records(fixed, len(geometry), len(fixed) + len(texts))
+    if not texts:
+        return block
+    ends = np.cumsum(lengths).tolist()
+    records = [block[a:b] for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+    return b"".join([x for row in zip(records, *texts, strict=True) for x in row])
+
+
+def field_order(types: Sequence[pa.DataType], points: bool) -> list[int]:
+    """Order of the fields in the stream: indices into the columns, −1 for the geometry."""
+    fixed = [i for i, x in enumerate(types) if is_fixed(x)]
+    texts = [i for i, x in enumerate(types) if not is_fixed(x)]
+    return [*fixed, -1, *texts] if points else [*fixed, *texts, -1]
+
+
+def _fixed(column: pa.Array) -> tuple[np.ndarray, np.ndarray | None]:
+    """Values in network byte order and the mask of NULLs, None when there are none."""
+    nulls = np.asarray(column.is_null()) if column.null_count else None
+    type_ = column.type
+    if pa.types.is_floating(type_):
+        return np.asarray(column.fill_null(0.0)).astype(">f8"), nulls
+    if pa.types.is_boolean(type_):
+        return np.asarray(column.fill_null(False)).astype("u1"), nulls
+    if pa.types.is_date(type_):
+        days = np.asarray(column.cast(pa.int32()).fill_null(0))
+        return (days - EPOCH_DAYS).astype(">i4"), nulls
+    if pa.types.is_timestamp(type_):
+        micros = np.asarray(column.cast(pa.int64()).fill_null(0))
+        return (micros - EPOCH_DAYS * 86_400_000_000).astype(">i8"), nulls
+    return np.asarray(column.fill_null(0)).astype(">i8"), nulls
+
+
+def _records(
+    fixed: list[tuple[np.ndarray, np.ndarray | None]], count: int, fields: int
+) -> tuple[bytes, np.ndarray]:
+    """The fixed part of every row, one after the other, and the length of each."""
+    layout: list[tuple[str, np.dtype]] = [("fields", np.dtype(">i2"))]
+    for i, (values, _) in enumerate(fixed):
+        layout += [(f"n{i}", np.dtype(">i4")), (f"v{i}", values.dtype)]
+    records = np.zeros(count, layout)
+    records["fields"] = fields
+    width = records.dtype.itemsize
+    keep: np.ndarray | None = None
+    for i, (values, nulls) in enumerate(fixed):
+        records[f"n{i}"] = values.dtype.itemsize
+        records[f"v{i}"] = values
+        if nulls is not None:
+            records[f"n{i}"][nulls] = -1
+            if keep is None:
+                keep = np.ones((count, width), bool)
+            start = records.dtype.fields[f"v{i}"][1]  # type: ignore[index]
+            keep[nulls, start : start + values.dtype.itemsize] = False
+    if keep is None:
+        return records.tobytes(), np.full(count, width)
+    return records.view(np.uint8).reshape(count, width)[keep].tobytes(), keep.sum(axis=1)
+
+
+def _points(geometry: np.ndarray) -> np.ndarray:
+    xy = shapely.get_coordinates(geometry)
+    points = np.empty(len(geometry), POINT)
+    points["order"], points["type"], points["srid"] = 1, 1 | SRID_FLAG, 4326
+    points["x"], points["y"] = xy[:, 0], xy[:, 1]
+    return points
+
+
+def _texts(column: pa.Array) -> list[bytes]:
+    pack = struct.Struct(">i").pack
+    return [NULL if x is None else pack(len(x)) + x for x in column.cast(pa.binary()).to_pylist()]
+
+
+def _geometries(geometry: np.ndarray) -> list[bytes]:
+    pack = struct.Struct(">i").pack
+    wkb = shapely.to_wkb(shapely.set_srid(geometry, 4326), include_srid=True)
+    return [pack(len(x)) + x for x in wkb]

@@ -1,0 +1,207 @@
+"""Coordinate systems: from decision or file to WGS 84, with what the conversion is worth; candidates where none is
+stated.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+import pyproj
+from pyproj.aoi import AreaOfInterest
+from pyproj.enums import TransformDirection
+from pyproj.transformer import TransformerGroup
+
+from core.database.findings import Finding
+from core.ingest.model import CrsCandidate
+from core.ingest.wording import finding, refusal
+
+Bounds = tuple[float, float, float, float]
+WGS84 = pyproj.CRS.from_epsg(4326)
+CHINA = (73.0, 3.0, 136.0, 54.0)
+MAX_CANDIDATES = 6
+WHOLE = 0.999
+ALIGNED = frozenset({4490, 4258, 4283, 7844, 4269, 6318, 4612, 4167, 4674})
+"""Geographic systems that follow the ITRF as WGS 84 does and differ from it by plate motion, at most a few metres."""
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """From a coordinate system to longitude and latitude on WGS 84."""
+
+    name: str
+    """Authority code, or name."""
+    transformer: pyproj.Transformer | None
+    """None when the coordinates are WGS 84 already."""
+    findings: tuple[Finding, ...]
+
+    def apply(self, xy: np.ndarray) -> np.ndarray:
+        """Longitudes and latitudes, shape (n, 2); infinite where a point has none."""
+        if self.transformer is None:
+            return xy
+        lon, lat = self.transformer.transform(xy[:, 0], xy[:, 1], direction=TransformDirection.FORWARD)
+        return np.column_stack([lon, lat])
+
+
+def parse_crs(text: str) -> pyproj.CRS:
+    """A horizontal coordinate system from an EPSG code, WKT or PROJ text.
+
+    Raises:
+        IngestError: unknown, or not tied to the Earth.
+    """
+    try:
+        crs = pyproj.CRS.from_user_input(f"EPSG:{text.strip()}" if text.strip().isdigit() else text)
+    except pyproj.exceptions.CRSError as error:
+        raise refusal("crs_unknown", crs=text, why=str(error).split(":")[0]) from error
+    return horizontal(crs)
+
+
+def horizontal(crs: pyproj.CRS) -> pyproj.CRS:
+    """The horizontal part of a coordinate system.
+
+    Raises:
+        IngestError: it has none that relates to the Earth.
+    """
+    flat = crs.to_2d() if len(crs.axis_info) > 2 or crs.is_compound else crs
+    if not (flat.is_geographic or flat.is_projected):
+        raise refusal("crs_unknown", crs=crs_name(crs), why="it is not tied to the Earth")
+    return flat
+
+
+def crs_name(crs: pyproj.CRS) -> str:
+    """Authority code where there is one, else the name."""
+    authority = crs.to_authority(min_confidence=90)
+    return ":".join(authority) if authority else crs.name
+
+
+def conversion(crs: pyproj.CRS, bounds: Bounds | None) -> Conversion:
+    """The most accurate conversion that is available for an area.
+
+    Args:
+        bounds: west, south, east, north of the data in `crs`.
+
+    Raises:
+        IngestError: there is none.
+    """
+    name = crs_name(crs)
+    if crs.equals(WGS84, ignore_axis_order=True):
+        return Conversion(name, None, (finding("crs_same", crs=_title(crs)),))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about a missing grid, which becomes a finding
+        area = _area(crs, bounds)
+        group = TransformerGroup(crs, WGS84, always_xy=True, area_of_interest=area)
+    if not group.transformers:
+        raise refusal("crs_unknown", crs=name, why="there is no conversion to WGS 84")
+    best, share = _best(group.transformers, area)
+    operation = best.description or "conversion"
+    notes = []
+    if share < WHOLE and "ballpark" not in operation.lower():
+        notes.append(finding("crs_partly", crs=_title(crs), operation=operation))
+    if _geodetic_code(crs) in ALIGNED:
+        notes.append(finding("crs_aligned", crs=_title(crs)))
+    elif "ballpark" in operation.lower():
+        notes.append(finding("crs_ballpark", crs=_title(crs), operation=operation))
+    else:
+        accuracy = f"{best.accuracy:g} m" if best.accuracy >= 0 else "not known"
+        notes.append(finding("crs", crs=_title(crs), operation=operation, accuracy=accuracy))
+    if "ballpark" in operation.lower() and group.unavailable_operations:
+        notes.append(finding("crs_better", crs=_title(crs), operation=group.unavailable_operations[0].name))
+    return Conversion(name, best, tuple(notes))
+
+
+def _best(transformers: list[pyproj.Transformer], area: AreaOfInterest | None) -> tuple[pyproj.Transformer, float]:
+    """The most accurate operation made for the area, and the share of the area it is made for.
+
+    The library also lists operations whose own area merely touches that of the data.
+    """
+    if area is None:
+        return transformers[0], 1.0
+    shares = [_share(x, area) for x in transformers]
+    for transformer, share in zip(transformers, shares, strict=True):
+        if share >= WHOLE:
+            return transformer, 1.0
+    best = max(range(len(shares)), key=lambda i: shares[i])
+    return transformers[best], shares[best]
+
+
+def _share(transformer: pyproj.Transformer, area: AreaOfInterest) -> float:
+    """How much of an area an operation is made for; an approximate one counts as made for half of any area."""
+    use = transformer.area_of_use
+    if "ballpark" in transformer.description.lower():
+        return WHOLE if use is None else 0.5
+    if use is None or use.west > use.east:
+        return 1.0
+    width = max(area.east_lon_degree - area.west_lon_degree, 1e-9)
+    height = max(area.north_lat_degree - area.south_lat_degree, 1e-9)
+    west, east = max(use.west, area.west_lon_degree - 5e-10), min(use.east, area.west_lon_degree + width)
+    south, north = max(use.south, area.south_lat_degree - 5e-10), min(use.north, area.south_lat_degree + height)
+    return max(east - west, 0.0) * max(north - south, 0.0) / (width * height)
+
+
+def _geodetic_code(crs: pyproj.CRS) -> int | None:
+    base = crs.geodetic_crs
+    return base.to_epsg() if base is not None else None
+
+
+def candidates(bounds: Bounds) -> tuple[CrsCandidate, ...]:
+    """Coordinate systems the numbers could be in, likelier ones first; none when nothing usual fits."""
+    west, south, east, north = bounds
+    if -180 <= west <= east <= 180 and -90 <= south <= north <= 90:
+        codes = [4490, 4326, 4610, 4214] if _inside(bounds, CHINA) else [4326]
+    elif south >= 0 and north < 1e7 and west > 1.2e7 and east < 4.6e7:
+        codes = _prefixed(int(west // 1e6), int(east // 1e6))
+    elif is_zone(bounds):
+        codes = []
+    else:
+        codes = [3857] if max(map(abs, bounds)) < 20_037_509 else []
+    found = [_candidate(x, bounds) for x in codes]
+    return tuple(x for x in found if x is not None)[:MAX_CANDIDATES]
+
+
+def is_zone(bounds: Bounds) -> bool:
+    """Whether numbers look like eastings with a false origin of 500 km and northings, without a zone number."""
+    west, south, east, north = bounds
+    return west > 100_000 and east < 900_000 and south > 1_000_000 and north < 10_000_000
+
+
+def _prefixed(first: int, last: int) -> list[int]:
+    """Gauss–Krüger systems of China whose eastings begin with the zone number (CGCS2000, Xian 1980, Beijing 1954)."""
+    if first != last:
+        return []
+    if 13 <= first <= 23:  # six-degree zones
+        return [4491 + first - 13, 2327 + first - 13, 21413 + first - 13]
+    if 25 <= first <= 45:  # three-degree zones
+        return [4513 + first - 25, 2349 + first - 25, 2401 + first - 25]
+    return []
+
+
+def _candidate(code: int, bounds: Bounds) -> CrsCandidate | None:
+    crs = pyproj.CRS.from_epsg(code)
+    transformer = pyproj.Transformer.from_crs(crs, WGS84, always_xy=True)
+    area = transformer.transform_bounds(*bounds, errcheck=False)
+    if not all(map(math.isfinite, area)):
+        return None
+    return CrsCandidate(f"EPSG:{code}", crs.name, area)
+
+
+def _inside(bounds: Bounds, area: Bounds) -> bool:
+    return area[0] <= bounds[0] and area[1] <= bounds[1] and bounds[2] <= area[2] and bounds[3] <= area[3]
+
+
+def _area(crs: pyproj.CRS, bounds: Bounds | None) -> AreaOfInterest | None:
+    if bounds is None or not all(map(math.isfinite, bounds)):
+        return None
+    if not crs.is_geographic:
+        transformer = pyproj.Transformer.from_crs(crs, WGS84, always_xy=True)
+        bounds = transformer.transform_bounds(*bounds, errcheck=False)
+    west, south, east, north = bounds
+    if not (-180 <= west <= east <= 180 and -90 <= south <= north <= 90):
+        return None
+    return AreaOfInterest(west, south, east, north)
+
+
+def _title(crs: pyproj.CRS) -> str:
+    name = crs_name(crs)
+    return name if name == crs.name else f"{name} ({crs.name})"

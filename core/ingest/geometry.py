@@ -1,0 +1,264 @@
+"""Geometries on their way into a layer: read, checked, converted to WGS 84, two-dimensional, valid, one kind.
+
+Every geometry that is changed or left out is counted with its row.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import shapely
+from pyproj import Geod
+
+from core.database.findings import Finding
+from core.database.registry import Extent, GeometryType
+from core.ingest.crs import Conversion
+from core.ingest.edges import longest_edge
+from core.ingest.read_vector import wkb_kinds
+from core.ingest.wording import Tally, finding
+from core.vocabulary.card import GeometryKind
+
+KIND: dict[int, GeometryKind] = {1: "point", 2: "line", 3: "polygon", 4: "point", 5: "line", 6: "polygon",
+                                 9: "line", 10: "polygon", 11: "line", 12: "polygon", 8: "line"}  # fmt: skip
+"""WKB type code → kind (8–12 are curves)."""
+TYPE_KIND: dict[int, GeometryKind] = {0: "point", 1: "line", 2: "line", 3: "polygon", 4: "point", 5: "line",
+                                      6: "polygon"}  # fmt: skip
+"""Shapely type id → kind."""
+KIND_ZH = {"point": "点", "line": "线", "polygon": "面"}
+ROUNDING = 1e-7
+"""Degrees beyond the edge of the world that are rounding of a conversion, about a centimetre."""
+GEOD = Geod(ellps="WGS84")
+AREAS = 1_000
+"""Repaired polygons whose change of area is measured; more would only slow the load."""
+
+
+class Census:
+    """Which kinds of geometry a source holds; reads only the head of each WKB."""
+
+    def __init__(self) -> None:
+        self.kinds: Counter[GeometryKind] = Counter()
+        self.collections = 0
+        self.many_points = False
+        """Whether a MultiPoint has other than one point."""
+
+    def add(self, wkb: pa.Array) -> None:
+        """Count the geometries of a batch."""
+        codes, counts = np.unique(wkb_kinds(wkb), return_counts=True)
+        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
+            if code in KIND:
+                self.kinds[KIND[code]] += count
+            elif code == 7:
+                self.collections += count
+        if 4 in codes:
+            points = shapely.from_wkb(wkb.filter(pa.array(wkb_kinds(wkb) == 4)).to_pylist(), on_invalid="ignore")
+            self.many_points |= bool((shapely.get_num_geometries(points) != 1).any())
+
+    def result(self, wanted: GeometryKind | None, file: str) -> tuple[GeometryKind | None, Finding | None]:
+        """The kind to load, or an error finding when a choice is needed."""
+        if wanted is not None:
+            return wanted, None
+        if len(self.kinds) > 1:
+            listing = ", ".join(f"{n:,} {k}s" for k, n in self.kinds.most_common())
+            return self.kinds.most_common(1)[0][0], finding("geometry_mixed", kinds=listing, file=file)
+        if self.kinds:
+            return next(iter(self.kinds)), None
+        return ("polygon", None) if self.collections else (None, None)
+
+
+def column_type(kind: GeometryKind, many_points: bool) -> GeometryType:
+    """Type of the geometry column: points stay points when all are single, lines and polygons are Multi*."""
+    if kind == "point":
+        return "MultiPoint" if many_points else "Point"
+    return "MultiLineString" if kind == "line" else "MultiPolygon"
+
+
+@dataclass
+class Prepared:
+    """Geometries that can be stored, and which rows of the batch they belong to."""
+
+    geometry: np.ndarray
+    keep: np.ndarray
+    """Indices into the batch."""
+
+
+class GeometryWork:
+    """Prepares the geometries of one load, batch by batch, and remembers what it did."""
+
+    def __init__(self, target: GeometryType, kind: GeometryKind, conversion: Conversion, shift: int) -> None:
+        self.target, self.kind = target, kind
+        self._conversion, self._shift = conversion, shift
+        names = ("null", "unreadable", "nonfinite", "range", "other", "repaired", "lost", "wide")
+        self._tallies = {x: Tally() for x in names}
+        self._flattened = self._collections = 0
+        self._change = 0.0
+        self._measured = 0
+        self._bounds: list[np.ndarray] = []
+        self.max_edge_m = 0.0
+
+    def from_wkb(self, wkb: pa.Array, rows: np.ndarray) -> Prepared:
+        """Geometries of a vector source; `rows` are record numbers."""
+        kinds = wkb_kinds(wkb)
+        values: list[bytes | None] = wkb.to_pylist()
+        strange = kinds > 7
+        if strange.any():  # surfaces of solids, triangulations: no reader here
+            values = [None if s else v for v, s in zip(values, strange.tolist(), strict=True)]
+        geometry = shapely.from_wkb(values, on_invalid="ignore")
+        null = np.asarray(wkb.is_null())
+        unreadable = shapely.is_missing(geometry) & ~null
+        empty = null | shapely.is_empty(geometry)
+        self._count("null", rows[empty])
+        self._count("unreadable", rows[unreadable])
+        return self._prepare(geometry, np.flatnonzero(~(empty | unreadable)), rows)
+
+    def from_xy(self, xy: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> Prepared:
+        """Points of a table; `xy` has one row for each index of `keep`."""
+        geometry = np.full(len(rows), None, object)
+        geometry[keep] = shapely.points(xy)
+        return self._prepare(geometry, keep, rows)
+
+    def _prepare(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> Prepared:
+        keep = self._one_kind(geometry, keep, rows)
+        chosen = geometry[keep]
+        flat = shapely.has_z(chosen)
+        self._flattened += int(flat.sum())
+        chosen = shapely.force_2d(chosen)
+        chosen, keep = self._convert(chosen, keep, rows)
+        if self.kind != "point":
+            chosen, keep = self._repair(chosen, keep, rows)
+        chosen = self._promote(chosen)
+        self._measure(chosen, rows[keep])
+        return Prepared(chosen, keep)
+
+    def _one_kind(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Indices of the geometries of this layer's kind; collections are reduced to their parts of that kind."""
+        types = shapely.get_type_id(geometry[keep])
+        for i in keep[types == 7]:
+            parts = parts_of(geometry[i], self.kind)
+            if parts is not None:
+                geometry[i] = parts
+                self._collections += 1
+        types = shapely.get_type_id(geometry[keep])
+        right = np.isin(types, [k for k, v in TYPE_KIND.items() if v == self.kind])
+        self._count("other", rows[keep[~right]])
+        return keep[right]
+
+    def _convert(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        xy, index = shapely.get_coordinates(geometry, return_index=True)
+        finite = _every(np.isfinite(xy).all(axis=1), index, len(geometry))
+        self._count("nonfinite", rows[keep[~finite]])
+        if not finite.all():
+            geometry, keep = geometry[finite], keep[finite]
+            xy, index = shapely.get_coordinates(geometry, return_index=True)
+        if not self._conversion.name:
+            return geometry, keep  # a check of a file whose coordinate system is not known yet
+        lonlat = self._conversion.apply(xy)
+        inside = (np.abs(lonlat[:, 0]) <= 180 + ROUNDING) & (np.abs(lonlat[:, 1]) <= 90 + ROUNDING)
+        good = _every(inside, index, len(geometry))
+        self._count("range", rows[keep[~good]])
+        lonlat = np.clip(lonlat, (-180, -90), (180, 90))
+        geometry = shapely.set_coordinates(geometry.copy(), lonlat)
+        return geometry[good], keep[good]
+
+    def _repair(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        bad = np.flatnonzero(~shapely.is_valid(geometry))
+        if not len(bad):
+            return geometry, keep
+        geometry = geometry.copy()
+        lost = np.zeros(len(geometry), bool)
+        for i in bad:
+            repaired = shapely.make_valid(geometry[i], method="structure", keep_collapsed=False)
+            parts = parts_of(repaired, self.kind)
+            if parts is None:
+                lost[i] = True
+                continue
+            self._area_change(geometry[i], parts)
+            geometry[i] = parts
+        self._count("repaired", rows[keep[bad[~lost[bad]]]])
+        self._count("lost", rows[keep[lost]])
+        return geometry[~lost], keep[~lost]
+
+    def _area_change(self, before: shapely.Geometry, after: shapely.Geometry) -> None:
+        if self.kind == "polygon" and self._measured < AREAS:
+            self._measured += 1
+            old, new = (abs(GEOD.geometry_area_perimeter(x)[0]) for x in (before, after))
+            self._change = max(self._change, abs(new - old))
+
+    def _promote(self, geometry: np.ndarray) -> np.ndarray:
+        types = shapely.get_type_id(geometry)
+        if self.target == "Point":
+            multi = types == 4
+            if multi.any():
+                geometry[multi] = shapely.get_geometry(geometry[multi], 0)
+            return geometry
+        single = np.flatnonzero(types < 4)
+        if len(single):
+            build = {"MultiPoint": shapely.multipoints, "MultiLineString": shapely.multilinestrings}.get(
+                self.target, shapely.multipolygons
+            )
+            geometry[single] = build(geometry[single], indices=np.arange(len(single)))
+        return geometry
+
+    def _measure(self, geometry: np.ndarray, rows: np.ndarray) -> None:
+        if not len(geometry):
+            return
+        bounds = shapely.bounds(geometry)
+        self._bounds.append(np.concatenate([bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)]))
+        self._count("wide", rows[bounds[:, 2] - bounds[:, 0] > 180])
+        if self.kind != "point":
+            self.max_edge_m = max(self.max_edge_m, longest_edge(geometry))
+
+    def _count(self, name: str, rows: np.ndarray) -> None:
+        if len(rows):
+            self._tallies[name].add(rows + self._shift)
+
+    @property
+    def extent(self) -> Extent | None:
+        """West, south, east, north in degrees of everything prepared; None when nothing was."""
+        if not self._bounds:
+            return None
+        all_ = np.array(self._bounds)
+        west, south = all_[:, :2].min(axis=0)
+        east, north = all_[:, 2:].max(axis=0)
+        return (float(west), float(south), float(east), float(north))
+
+    def findings(self) -> list[Finding]:
+        """What was changed and left out."""
+        values = {"other": {"kind": self.kind}, "repaired": {"change": f"{self._change:,.0f} m²"}}
+        found = [
+            finding(f"geometry_{name}", tally, **values.get(name, {}))
+            for name, tally in self._tallies.items()
+            if tally
+        ]
+        for code, count in (("geometry_z", self._flattened), ("geometry_parts", self._collections)):
+            if count:
+                tally = Tally()
+                tally.count = count
+                found.append(finding(code, tally, kind=self.kind))
+        return found
+
+
+def parts_of(geometry: shapely.Geometry, kind: GeometryKind) -> shapely.Geometry | None:
+    """The parts of a geometry that are of `kind`, as one geometry; None when there are none."""
+    parts: Sequence[shapely.Geometry] = [
+        x
+        for x in shapely.get_parts(shapely.get_parts(geometry))
+        if TYPE_KIND.get(shapely.get_type_id(x)) == kind and not shapely.is_empty(x)
+    ]
+    if not parts:
+        return None
+    if len(parts) == 1:
+        return parts[0]
+    if kind == "point":
+        return shapely.multipoints(parts)
+    return shapely.multilinestrings(parts) if kind == "line" else shapely.multipolygons(parts)
+
+
+def _every(good: np.ndarray, index: np.ndarray, count: int) -> np.ndarray:
+    """For each geometry whether all its coordinates are good."""
+    result = np.ones(count, bool)
+    result[index[~good]] = False
+    return result

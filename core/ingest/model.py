@@ -1,0 +1,148 @@
+"""Values of an import: decisions in, report out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from core.database.findings import Finding
+from core.vocabulary.card import GeometryKind
+
+Mode = Literal["new", "replace"]
+ColumnType = Literal["text", "number", "integer"]
+Progress = Callable[[int, int, str], None]
+"""progress(done_rows, total_rows, step); an exception raised in it cancels the load and leaves nothing behind."""
+
+
+@dataclass(frozen=True)
+class LoadDecisions:
+    """What a person decides about a file.  Everything has a default; every default used is reported."""
+
+    table: str | None = None
+    """Table to load into; None derives it from the name of the layer or file."""
+    title: str | None = None
+    """Display title; None takes the name of the layer or file."""
+    sheet: str | None = None
+    """Layer of a GeoPackage or archive, or worksheet; needed when there are several with content."""
+    crs: str | None = None
+    """Coordinate system the coordinates ARE in (``EPSG:4490``, WKT …); overrides what the file says."""
+    encoding: str | None = None
+    """Text encoding of a shapefile or text table; None decides from the bytes."""
+    x: str | None = None
+    """Column of a table with longitude or easting; None finds it by its heading."""
+    y: str | None = None
+    """Column of a table with latitude or northing."""
+    mode: Mode = "new"
+    geometry: GeometryKind | None = None
+    """Which kind to load from a source that mixes points, lines and polygons."""
+    header_row: int | None = None
+    """Row of a table that holds the column names, counted from 1."""
+    delimiter: str | None = None
+    decimal: str | None = None
+    """Decimal mark of a text table, ``.`` or ``,``."""
+    types: Mapping[str, ColumnType] = field(default_factory=dict)
+    """Source column → type, where the decision from the values is not wanted."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The decisions that differ from the default, as plain values."""
+        plain = LoadDecisions()
+        return {
+            name: dict(value) if isinstance(value, Mapping) else value
+            for name, value in vars(self).items()
+            if value != getattr(plain, name)
+        }
+
+
+@dataclass(frozen=True)
+class SheetInfo:
+    """A layer or worksheet found in the file."""
+
+    name: str
+    geometry: str | None
+    """Geometry type as the source declares it; None for a table without geometry."""
+    rows: int | None
+
+
+@dataclass(frozen=True)
+class EncodingCandidate:
+    """A text encoding that decodes the file, with what it makes of some of its texts."""
+
+    name: str
+    samples: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CrsCandidate:
+    """A coordinate system the numbers could be in."""
+
+    code: str
+    name: str
+    extent: tuple[float, float, float, float]
+    """Where the data would then lie: west, south, east, north in degrees."""
+
+
+@dataclass(frozen=True)
+class ColumnInfo:
+    """A column of the source and what becomes of it."""
+
+    source: str
+    """Heading in the source."""
+    name: str
+    """Column in the table."""
+    sql_type: str
+    unit_row: str = ""
+    """What a row of units below the headings says for it."""
+    missing: int = 0
+    """Rows without a value."""
+    censored: int = 0
+    """Rows with ``<`` or ``>``."""
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything a check found.  Nothing was written."""
+
+    file: str
+    format: str
+    size: int
+    sha256: str
+    table: str
+    """Table a load with the same decisions would fill."""
+    sheets: tuple[SheetInfo, ...] = ()
+    sheet: str = ""
+    encoding: str = ""
+    encodings: tuple[EncodingCandidate, ...] = ()
+    crs: str = ""
+    crs_candidates: tuple[CrsCandidate, ...] = ()
+    x: str = ""
+    y: str = ""
+    geometry: str = ""
+    extent: tuple[float, float, float, float] | None = None
+    """Where the usable rows lie, degrees EPSG:4326."""
+    rows: int = 0
+    usable: int = 0
+    columns: tuple[ColumnInfo, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """Findings that stop a load."""
+        return tuple(x for x in self.findings if x.severity == "error")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds of what is accepted."""
+
+    file_bytes: int = 2 << 30
+    unpacked_bytes: int = 4 << 30
+    members: int = 2_000
+    ratio: int = 200
+    """Largest unpacked : packed ratio of an archive member above `ratio_from` bytes."""
+    ratio_from: int = 10 << 20
+    rows: int = 5_000_000
+    columns: int = 1_000
+    cells: int = 50_000_000
+    """Cells of a worksheet."""

@@ -1,0 +1,178 @@
+"""Excel workbooks: one worksheet, copied once to an Arrow file of texts, then streamed from there."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import openpyxl
+import pyarrow as pa
+from openpyxl.utils import column_index_from_string
+from openpyxl.utils.exceptions import InvalidFileException
+
+from core.database.findings import Finding
+from core.ingest.archive import check
+from core.ingest.header import find_header
+from core.ingest.model import Limits, LoadDecisions, SheetInfo
+from core.ingest.read_text import HEAD_ROWS, without_empty_rows
+from core.ingest.read_vector import choose_sheet
+from core.ingest.source import BATCH, Batch, Description, SourceColumn
+from core.ingest.staging import Dataset
+from core.ingest.wording import Tally, finding, refusal
+
+REFERENCE = re.compile(rb"""\br=["']([A-Z]{1,4})(\d{1,9})["']""")
+EMPTY_ROWS = 5_000
+"""So many empty rows end a sheet."""
+
+
+class ExcelSource:
+    """One worksheet."""
+
+    def __init__(self, dataset: Dataset, file: str, decisions: LoadDecisions, limits: Limits) -> None:
+        self._file = file
+        _guard(dataset.path, file, limits)
+        try:
+            book = openpyxl.load_workbook(dataset.path, read_only=True, data_only=True, keep_links=False)
+        except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
+            raise refusal("unreadable", file=file, why=error) from error
+        try:
+            sheets = tuple(SheetInfo(x.title, None, _rows(x)) for x in book.worksheets)
+            name, notes = choose_sheet(sheets, decisions.sheet, file)
+            self._width, self._start, header = self._copy(
+                book[name], decisions, dataset.path.with_suffix(".arrow")
+            )
+        finally:
+            book.close()
+        if self._width > limits.columns:
+            raise refusal("columns_many", file=file, count=self._width, limit=limits.columns)
+        findings: list[Finding] = [*notes, *header.findings]
+        self.description = Description(
+            format="xlsx",
+            sheet=name,
+            sheets=sheets,
+            columns=tuple(
+                SourceColumn(n, pa.string(), True, u) for n, u in zip(header.names, header.units, strict=True)
+            ),
+            total=max(self._total - self._start, 0),
+            row_shift=self._start,
+            findings=tuple(findings),
+        )
+
+    def batches(self) -> Iterator[Batch]:
+        """See :class:`core.ingest.source.Source`."""
+        first = 0
+        with pa.memory_map(str(self._arrow)) as mapped, pa.ipc.open_stream(mapped) as reader:
+            for batch in reader:
+                numbers = np.arange(first + 1, first + batch.num_rows + 1, dtype=np.int64) - self._start
+                first += batch.num_rows
+                keep = numbers > 0
+                columns = [batch.column(i) for i in range(self._width)]
+                if not keep.all():
+                    columns = [x.filter(pa.array(keep)) for x in columns]
+                if keep.any():
+                    yield without_empty_rows(Batch(numbers[keep], columns))
+
+    def late_findings(self) -> tuple[Finding, ...]:
+        """See :class:`core.ingest.source.Source`."""
+        return (finding("cells_beyond", self._beyond),) if self._beyond else ()
+
+    def _copy(self, sheet: Any, decisions: LoadDecisions, target: Path) -> tuple[int, int, Any]:
+        """Write all rows as texts; returns width, index of the first row of data, and the header."""
+        sheet.reset_dimensions()  # the stated extent of a sheet may be anything
+        rows = _texts(sheet)
+        head = list(itertools.islice(rows, HEAD_ROWS))
+        if not any(any(x) for x in head):
+            raise refusal("no_rows", file=self._file)
+        header = find_header(head, ".", decisions.header_row)
+        width = len(header.names)
+        schema = pa.schema([(f"f{i}", pa.string()) for i in range(width)])
+        self._arrow, self._total, self._beyond = target, 0, Tally()
+        with pa.OSFile(str(target), "wb") as sink, pa.ipc.new_stream(sink, schema) as writer:
+            source = itertools.chain(head, rows)
+            while block := list(itertools.islice(source, BATCH)):
+                self._total += len(block)
+                first = self._total - len(block) + 1
+                self._beyond.add([first + i for i, x in enumerate(block) if any(x[width:])])
+                columns = zip(*(_fit(x, width) for x in block), strict=True)
+                writer.write_batch(pa.record_batch([pa.array(x, pa.string()) for x in columns], schema=schema))
+        return width, header.data_start, header
+
+
+def _guard(path: Path, file: str, limits: Limits) -> None:
+    """Refuse workbooks that would unpack to too much, or whose cells reach too far: some readers make room for all."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            infos = archive.infolist()
+            check(infos, file, limits)
+            for info in infos:
+                if info.filename.startswith("xl/worksheets/") and info.filename.endswith(".xml"):
+                    _extent(archive, info, file, limits)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError) as error:
+        raise refusal("unreadable", file=file, why=error) from error
+
+
+def _extent(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: str, limits: Limits) -> None:
+    last_column, last_row, tail = 1, 1, b""
+    with archive.open(info) as stream:
+        while block := stream.read(1 << 20):
+            for column, row in set(REFERENCE.findall(tail + block)):
+                last_column = max(
+                    last_column, column_index_from_string(column.decode()) if len(column) < 4 else 1 << 20
+                )
+                last_row = max(last_row, int(row))
+            tail = block[-32:]
+    if last_column * last_row > limits.cells:
+        raise refusal(
+            "cells_many", file=file, sheet=info.filename, cell=f"({last_row:,}, {last_column:,})",
+            limit=f"{limits.cells:,}",
+        )  # fmt: skip
+
+
+def _rows(sheet: Any) -> int | None:
+    """0 for a sheet without any cell, else None: the stated extent is not to be trusted as a count."""
+    sheet.reset_dimensions()
+    for row in itertools.islice(sheet.iter_rows(values_only=True), EMPTY_ROWS):
+        if any(x is not None and x != "" for x in row):
+            return None
+    return 0
+
+
+def _texts(sheet: Any) -> Iterator[list[str]]:
+    """Rows as texts without trailing empty rows."""
+    waiting = 0
+    for row in sheet.iter_rows(values_only=True):
+        texts = [_text(x) for x in row]
+        if not any(texts):
+            waiting += 1
+            if waiting > EMPTY_ROWS:
+                return
+            continue
+        for _ in range(waiting):
+            yield []
+        waiting = 0
+        yield texts
+
+
+def _text(value: Any) -> str:
+    """A cell as text: the shortest digits that give the same number, ISO dates."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat() if value.time() == datetime.time() else value.isoformat(" ")
+    return str(value)
+
+
+def _fit(row: Sequence[str], width: int) -> list[str]:
+    return [*row[:width], *[""] * (width - len(row))]

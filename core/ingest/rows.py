@@ -1,0 +1,103 @@
+"""The second pass: every batch converted, checked and handed to a sink.  A check and a load run the same code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from core.database.findings import Finding
+from core.ingest.coordinates import Pair
+from core.ingest.geometry import GeometryWork, Prepared
+from core.ingest.model import Progress
+from core.ingest.plan import Plan
+from core.ingest.scan import Scan, coordinate
+from core.ingest.source import Batch, Source
+from core.ingest.wording import Tally, finding
+
+Sink = Callable[[list[pa.Array], np.ndarray], None]
+"""sink(columns, geometries): the record number first, then the stored columns in order."""
+
+
+@dataclass
+class Outcome:
+    """What the second pass did."""
+
+    rows_in: int
+    rows_out: int
+    work: GeometryWork
+    findings: list[Finding]
+
+
+def run(source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Progress | None) -> Outcome:
+    """Convert all rows and give them to `sink`.
+
+    Raises:
+        IngestError: the source turns out to be damaged.
+    """
+    shift = source.description.row_shift
+    work = GeometryWork(plan.geometry, plan.kind, plan.conversion, shift)
+    missing = MissingCoordinates()
+    rows_in = rows_out = 0
+    for batch in source.batches():
+        prepared = _geometry(batch, found.pair, source.description.decimal, work, missing, shift)
+        rows_in += len(batch.rows)
+        if len(prepared.keep):
+            columns = _columns(batch, prepared.keep, plan, shift)
+            rows_out += len(prepared.keep)
+            if sink is not None:
+                sink(columns, prepared.geometry)
+        if progress:
+            progress(rows_in, max(found.rows, rows_in), "checking" if sink is None else "loading")
+    notes = [*source.late_findings(), *missing.findings(), *work.findings()]
+    for task in plan.tasks:
+        notes.extend(task.findings())
+    empty = [f"“{x.source}”" for x in plan.tasks if rows_out and x.missing == rows_out]
+    if empty:
+        notes.append(finding("columns_empty", columns=", ".join(empty)))
+    return Outcome(rows_in, rows_out, work, notes)
+
+
+class MissingCoordinates:
+    """Rows of a table that have no usable pair of numbers."""
+
+    def __init__(self) -> None:
+        self.empty, self.text, self.example = Tally(), Tally(), ""
+
+    def add(self, rows: np.ndarray, bad: np.ndarray, wrong: np.ndarray, columns: list[pa.Array]) -> None:
+        """Count the rows where `bad` holds; `wrong` marks those whose cells are not empty."""
+        self.empty.add(rows[bad & ~wrong])
+        self.text.add(rows[bad & wrong])
+        if wrong.any() and not self.example:
+            at = int(np.flatnonzero(wrong)[0])
+            self.example = ", ".join(str(x[at].as_py()) for x in columns)
+
+    def findings(self) -> list[Finding]:
+        """What to report."""
+        found = [finding("xy_empty", self.empty)] if self.empty else []
+        return [*found, finding("xy_text", self.text, example=self.example)] if self.text else found
+
+
+def _geometry(
+    batch: Batch, pair: Pair | None, decimal: str, work: GeometryWork, missing: MissingCoordinates, shift: int
+) -> Prepared:
+    if pair is None:
+        wkb = batch.wkb if batch.wkb is not None else pa.nulls(len(batch.rows), pa.binary())
+        return work.from_wkb(wkb, batch.rows)
+    (x, wrong_x), (y, wrong_y) = (coordinate(batch.columns[i], decimal) for i in (pair.x, pair.y))
+    bad = np.isnan(x) | np.isnan(y)
+    missing.add(batch.rows + shift, bad, wrong_x | wrong_y, [batch.columns[pair.x], batch.columns[pair.y]])
+    keep = np.flatnonzero(~bad)
+    return work.from_xy(np.column_stack([x[keep], y[keep]]), keep, batch.rows)
+
+
+def _columns(batch: Batch, keep: np.ndarray, plan: Plan, shift: int) -> list[pa.Array]:
+    rows = batch.rows[keep]
+    columns = [pa.array(rows, pa.int64())]
+    chosen = pa.array(keep) if len(keep) < len(batch.rows) else None
+    for task in plan.tasks:
+        column = batch.columns[task.index]
+        columns += task.convert(column.take(chosen) if chosen is not None else column, rows + shift)
+    return columns

@@ -1,0 +1,191 @@
+"""Bring a file to a private directory under a name of our own, and find out what it really is.
+
+Everything downstream opens staged copies only, so no reader ever sees a name, a neighbour file or a later change
+that somebody else controls.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from core.ingest.archive import CHUNK, Member, unpack
+from core.ingest.model import Limits
+from core.ingest.wording import refusal
+
+Kind = Literal["shapefile", "geojson", "gpkg", "csv", "xlsx"]
+KINDS: dict[str, Kind] = {
+    ".shp": "shapefile",
+    ".geojson": "geojson",
+    ".json": "geojson",
+    ".gpkg": "gpkg",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".txt": "csv",
+    ".xlsx": "xlsx",
+}
+COMPANIONS = (".shx", ".dbf", ".prj", ".cpg")
+HEAD = 1 << 16
+FOREIGN = (b"<OGRVRT", b"<VRTDataset", b"gdal_streamed_alg")
+"""Openings of documents that make a reader open other files."""
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """One readable thing: a shapefile, a GeoPackage, a table …"""
+
+    kind: Kind
+    name: str
+    """Name without suffix, for people and as the default table name."""
+    path: Path
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A file, checked and copied."""
+
+    file: str
+    """Name of the file the user gave."""
+    size: int
+    sha256: str
+    datasets: tuple[Dataset, ...]
+    directory: Path
+
+
+@contextlib.contextmanager
+def staged(path: Path, limits: Limits) -> Iterator[Staged]:
+    """Copy (and unpack) `path` to a temporary directory that is removed on leaving.
+
+    A shapefile brings its companions of the same stem.
+
+    Raises:
+        IngestError: the file is missing, empty, too large, hostile or of an unknown format.
+    """
+    directory = Path(tempfile.mkdtemp(prefix="oresight-import-"))
+    try:
+        yield _stage(path, directory, limits)
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def _stage(path: Path, directory: Path, limits: Limits) -> Staged:
+    suffix = path.suffix.lower()
+    if suffix != ".zip" and suffix not in KINDS:
+        raise refusal("format_unknown", file=path.name)
+    digest = hashlib.sha256()
+    source = directory / f"source{suffix}"
+    size = _copy(path, source, digest, path.name, limits)
+    if suffix == ".zip":
+        datasets = _datasets(unpack(source, path.name, directory, limits))
+        source.unlink()
+    else:
+        if suffix == ".shp":
+            for companion in _companions(path):
+                size += _copy(companion, source.with_suffix(companion.suffix.lower()), digest, path.name, limits)
+        datasets = (Dataset(KINDS[suffix], path.stem, source),)
+    if not datasets:
+        raise refusal("zip_nothing", file=path.name)
+    for dataset in datasets:
+        _verify(dataset, path.name)
+    return Staged(path.name, size, digest.hexdigest(), datasets, directory)
+
+
+def _copy(path: Path, target: Path, digest: hashlib._Hash, label: str, limits: Limits) -> int:
+    size = 0
+    try:
+        with path.open("rb") as source, target.open("xb") as out:
+            while block := source.read(CHUNK):
+                size += len(block)
+                if size > limits.file_bytes:
+                    raise refusal(
+                        "file_large", file=label, size=f"{path.stat().st_size >> 20:,}",
+                        limit=f"{limits.file_bytes >> 20:,}",
+                    )  # fmt: skip
+                digest.update(block)
+                out.write(block)
+    except OSError as error:
+        raise refusal("file_missing", file=path.name, why=error.strerror or error) from error
+    if not size:
+        raise refusal("file_empty", file=path.name)
+    return size
+
+
+def _companions(path: Path) -> list[Path]:
+    """Files beside a ``.shp`` with its stem, whatever the case of their suffixes."""
+    found = {
+        x.suffix.lower(): x
+        for x in path.parent.iterdir()
+        if x.stem == path.stem and x.suffix.lower() in COMPANIONS and x.is_file() and x.stat().st_size
+    }
+    return [found[x] for x in sorted(found)]
+
+
+def _datasets(members: tuple[Member, ...]) -> tuple[Dataset, ...]:
+    """Group unpacked members; companions are renamed to stand beside their shapefile."""
+    by_stem: dict[str, dict[str, Path]] = {}
+    for member in members:
+        by_stem.setdefault(_stem(member), {})[member.path.suffix] = member.path
+    datasets = []
+    for member in members:
+        kind = KINDS.get(member.path.suffix)
+        if kind is None:
+            continue
+        if kind == "shapefile":
+            group = by_stem[_stem(member)]
+            for suffix in COMPANIONS:
+                if suffix in group:
+                    group[suffix].rename(member.path.with_suffix(suffix))
+        datasets.append(Dataset(kind, PurePosixPath(member.name).stem, member.path))
+    return tuple(datasets)
+
+
+def _stem(member: Member) -> str:
+    return str(PurePosixPath(member.name).with_suffix("")).casefold()
+
+
+def _verify(dataset: Dataset, label: str) -> None:
+    """Compare the first bytes with what the suffix promises.
+
+    Raises:
+        IngestError: they differ, or the content would make a reader open other files.
+    """
+    with dataset.path.open("rb") as file:
+        head = file.read(HEAD)
+    if not head:
+        raise refusal("file_empty", file=label)
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    wrong = {
+        "shapefile": "" if head.startswith(b"\0\0\x27\x0a") else "it is not a shapefile",
+        "gpkg": "" if head.startswith(b"SQLite format 3\0") else "it is not a GeoPackage",
+        "geojson": "" if text.startswith(b"{") else "it is not GeoJSON",
+        "xlsx": "" if head.startswith(b"PK\x03\x04") else "it is not an Excel workbook (.xlsx)",
+        "csv": "it is not a text table" if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")) else "",
+    }[dataset.kind]
+    if not wrong and dataset.kind == "geojson" and any(x in head for x in FOREIGN):
+        wrong = "it refers to other files"
+    if wrong:
+        raise refusal("format_contradicts", file=label, why=wrong)
+    if dataset.kind == "gpkg":
+        _verify_sqlite(dataset.path, label)
+
+
+def _verify_sqlite(path: Path, label: str) -> None:
+    """Virtual tables other than the spatial and text indexes can open any file; refuse them."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            rows = connection.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create virtual%'"
+            ).fetchall()
+    except sqlite3.Error as error:
+        raise refusal("unreadable", file=label, why=error) from error
+    for name, statement in rows:
+        module = statement.casefold().partition(" using ")[2].lstrip(" \"'[`")
+        if not module.startswith(("rtree", "fts3", "fts4", "fts5")):
+            raise refusal("virtual_table", file=label, name=name)

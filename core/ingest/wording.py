@@ -1,0 +1,78 @@
+"""The sentences of an import report, in both languages, and the counters that fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from core.database.findings import Finding, Severity
+from core.errors import IngestError
+from core.ingest.sentences import SENTENCES
+
+SHOWN = 8
+"""Rows named in a sentence; the count is always exact."""
+
+
+class Tally:
+    """Counts rows and remembers the first few."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.rows: list[int] = []
+
+    def add(self, rows: Iterable[int] | np.ndarray) -> None:
+        """Count `rows` (source row numbers)."""
+        found = np.asarray(rows if isinstance(rows, np.ndarray) else list(rows))
+        self.count += len(found)
+        if len(self.rows) < SHOWN:
+            self.rows.extend(int(x) for x in found[: SHOWN - len(self.rows)])
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+
+def finding(code: str, tally: Tally | None = None, *, column: str = "", **values: Any) -> Finding:
+    """The finding `code` with its sentence filled in; `tally` names the rows, `column` the column."""
+    severity: Severity
+    severity, en, zh = SENTENCES[code]
+    count = tally.count if tally else 0
+    rows = tuple(tally.rows) if tally else ()
+    values = {k: _plain(v) for k, v in values.items()} | {"column": _plain(column), "n": f"{count:,}"}
+    return Finding(
+        code,
+        severity,
+        en.format(**values, rows=_rows_en(rows, count)),
+        zh.format(**values, rows=_rows_zh(rows, count)),
+        column,
+        rows,
+        count,
+    )
+
+
+def refusal(code: str, **values: Any) -> IngestError:
+    """The error of a file that cannot be read any further."""
+    return as_error(finding(code, **values))
+
+
+def as_error(found: Finding) -> IngestError:
+    """A finding as an exception."""
+    return IngestError(found.text, sentence_zh=found.text_zh)
+
+
+def _plain(value: Any) -> str:
+    """A value of the file for a sentence: one line, no control characters, not endless."""
+    text = "".join(x if x.isprintable() else " " for x in str(value))
+    return text if len(text) <= 300 else text[:300] + "…"
+
+
+def _rows_en(rows: tuple[int, ...], count: int) -> str:
+    named = ", ".join(str(x) for x in rows)
+    more = f" and {count - len(rows):,} more" if count > len(rows) else ""
+    return f"{'row' if count == 1 else 'rows'} {named}{more}"
+
+
+def _rows_zh(rows: tuple[int, ...], count: int) -> str:
+    named = "、".join(str(x) for x in rows)
+    return f"第 {named} 行" + (f"等 {count:,} 行" if count > len(rows) else "")
