@@ -88,8 +88,8 @@ class Sources:
         writer = _Writer(self, " " if language == "en" else "")
         for piece in text:
             writer.add(piece)
-        writer.close()
-        return Claim(kind=kind, text=writer.text, citations=tuple(writer.citations), target=target)
+        words, citations = writer.close()
+        return Claim(kind=kind, text=words, citations=citations, target=target)
 
     def number(self, citation: Citation) -> int:
         """The number of the source of `citation`."""
@@ -97,48 +97,62 @@ class Sources:
 
 
 class _Writer:
-    """Text under construction; marks wait for the end of their clause, outside brackets."""
+    """Text under construction.
+
+    Marks go to the end of their clause, outside brackets; when the next clause rests on the same sources they move
+    on to its end, so a sentence about one row is marked once.
+    """
 
     def __init__(self, sources: Sources, gap: str) -> None:
-        self.text = ""
-        self.citations: list[Citation] = []
         self._sources = sources
         self._gap = gap
+        self._text = ""
+        self._values: list[Citation] = []
         self._waiting: set[int] = set()
+        self._marks: list[tuple[int, frozenset[int]]] = []
         self._depth = 0
 
     def add(self, piece: Piece) -> None:
         if isinstance(piece, Citation):
             number = self._sources.number(piece)
-            start = len(self.text)
-            self.text += piece.text
-            self.citations.append(replace(piece, number=number, span=(start, len(self.text))))
+            start = len(self._text)
+            self._text += piece.text
+            self._values.append(replace(piece, number=number, span=(start, len(self._text))))
             self._waiting.add(number)
             return
-        start = 0
         for index, character in enumerate(piece):
             self._depth += (character in "(（") - (character in ")）")
-            if self._waiting and self._depth == 0 and _ends_clause(piece, index, character):
-                self.text += piece[start:index]
-                self._mark()
-                start = index
-        self.text += piece[start:]
+            if self._depth == 0 and _ends_clause(piece, index, character):
+                self._mark(len(self._text))
+            self._text += character
 
-    def close(self) -> None:
-        """Marks that still wait go before a closing full stop, else to the end."""
-        if self._waiting and self.text.endswith(".") and not self._inside_value(len(self.text) - 1):
-            self.text = self.text[:-1]
-            self._mark()
-            self.text += "."
-        self._mark()
+    def close(self) -> tuple[str, tuple[Citation, ...]]:
+        """The text with its marks, and the values with their places in it."""
+        end = len(self._text)
+        stop = self._text.endswith(".") and not any(v.span is not None and v.span[1] == end for v in self._values)
+        self._mark(end - 1 if stop else end)
+        inserts = [(at, self._gap + "".join(f"[{n}]" for n in sorted(numbers))) for at, numbers in self._marks]
+        text, values = self._text, self._values
+        for at, mark in reversed(inserts):
+            text = text[:at] + mark + text[at:]
+            values = [replace(v, span=_shift(v.span, at, len(mark))) for v in values]
+        return text, tuple(values)
 
-    def _mark(self) -> None:
-        if self._waiting:
-            self.text += self._gap + "".join(f"[{n}]" for n in sorted(self._waiting))
-            self._waiting.clear()
+    def _mark(self, at: int) -> None:
+        if not self._waiting:
+            return
+        numbers = frozenset(self._waiting)
+        if self._marks and self._marks[-1][1] == numbers:
+            self._marks.pop()
+        self._marks.append((at, numbers))
+        self._waiting.clear()
 
-    def _inside_value(self, index: int) -> bool:
-        return any(x.span is not None and x.span[0] <= index < x.span[1] for x in self.citations)
+
+def _shift(span: tuple[int, int] | None, at: int, by: int) -> tuple[int, int] | None:
+    """`span` after `by` characters were put in at `at`."""
+    if span is None or span[1] <= at:
+        return span
+    return (span[0] + by, span[1] + by)
 
 
 def _ends_clause(piece: str, index: int, character: str) -> bool:

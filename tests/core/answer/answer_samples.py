@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import pytest
 from shapely.geometry import LineString, Point
 
 from core.answer.material import Material
@@ -115,11 +113,11 @@ def case_query(**more: Any) -> ir.Query:
             "and": [
                 {"attr": "genetic_type", "op": "=", "value": "magmatic_hydrothermal", "span": (6, 27)},
                 {"attr": "commodity", "op": "=", "value": "gold", "span": (28, 32)},
-                {"rel": "near", "to": {"layer": "fault", "span": (62, 68)}, "max_m": 5000.0, "span": (46, 68)},
+                {"rel": "near", "to": {"layer": "fault", "span": (61, 67)}, "max_m": 5000.0, "span": (46, 67)},
                 {
                     "rel": "within",
-                    "to": {"layer": "region", "names": ["Example Field"], "span": (72, 85)},
-                    "span": (69, 85),
+                    "to": {"layer": "region", "names": ["Example Field"], "span": (71, 84)},
+                    "span": (68, 84),
                 },
             ]
         }
@@ -196,13 +194,3 @@ class Bench:
             **more,
         }
         return Material(**fields)
-
-
-@pytest.fixture
-def bench() -> Bench:
-    return Bench()
-
-
-@pytest.fixture
-def make() -> Callable[..., Material]:
-    return Bench().material
