@@ -82,8 +82,7 @@ def open_session(db: HasReader, settings: Settings, token: CancelToken | None = 
             hint_zh="它在运行吗？",
         ) from error
     with connection:
-        raw = connection.connection.driver_connection
-        assert raw is not None
+        raw: Any = connection.connection.driver_connection
         with token.attached(raw):
             with _translated(token, settings):
                 raw.execute("SET TRANSACTION READ ONLY")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from core.errors import QueryError
 from core.query.result import Binding
 from core.question import ir
 from core.question.reading import Language
@@ -83,7 +84,7 @@ class SetNode:
     """Rows by table when the features are named; layers without an entry have none."""
     where: GroundNode | None = None
     names: tuple[str, ...] = ()
-    """Canonical names, for labels."""
+    """Names as the question says them, for labels."""
     whole: frozenset[str] = frozenset()
     """Target tables that lie in the set as a whole because the mention is one of their extent words."""
 
@@ -100,6 +101,28 @@ class RelNode:
     count: ir.CountCond | None = None
 
     @property
+    def features(self) -> SetNode:
+        """The anchor as a set of features.
+
+        Raises:
+            QueryError: it is a fixed point.
+        """
+        if isinstance(self.to, PointNode):
+            raise QueryError("A fixed point has no features.")
+        return self.to
+
+    @property
+    def reach_m(self) -> float:
+        """The outer distance.
+
+        Raises:
+            QueryError: there is none.
+        """
+        if self.max_m is None:
+            raise QueryError("The relation has no outer distance.")
+        return self.max_m
+
+    @property
     def distance(self) -> bool:
         """True for the relations that are measured in metres."""
         return self.rel in ("near", "along")
@@ -112,16 +135,22 @@ class RelNode:
 
 @dataclass(frozen=True)
 class AndNode:
+    """All of several conditions."""
+
     parts: tuple[GroundNode, ...]
 
 
 @dataclass(frozen=True)
 class OrNode:
+    """At least one of several conditions."""
+
     parts: tuple[GroundNode, ...]
 
 
 @dataclass(frozen=True)
 class NotNode:
+    """The opposite of a condition."""
+
     part: GroundNode
 
 
@@ -152,6 +181,7 @@ class FieldOrder:
 class DistanceOrder:
     """Order by the distance to the nearest feature of an anchor."""
 
+    source: ir.Anchor
     to: SetNode | PointNode
     dir: ir.Direction
 

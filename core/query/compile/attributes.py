@@ -85,13 +85,12 @@ def _items_sql(cell: ColumnElement[Any], test: ValueTest) -> ColumnElement[Any]:
 
 
 def _presence_sql(place: Place, test: PresenceTest) -> ColumnElement[Any]:
-    there = place.cell(test.column.name).is_not(None)
+    there: ColumnElement[Any] = place.cell(test.column.name).is_not(None)
     if test.column.qualifier is not None:
         there = sa.or_(there, place.cell(test.column.qualifier).is_not(None))
     elif not is_numeric(test.column):
-        there = sa.func.coalesce(
-            sa.func.btrim(text_cell(place, test.column)), sa.literal_column("''")
-        ) != sa.literal_column("''")
+        empty = sa.literal_column("''")
+        there = sa.func.coalesce(sa.func.btrim(text_cell(place, test.column)), empty) != empty
     return there if test.present else sa.not_(there)
 
 
@@ -105,7 +104,9 @@ def _number_sql(place: Place, test: NumberTest) -> ColumnElement[Any]:
 
 def _compare(place: Place, test: NumberTest, op: str, threshold: float) -> ColumnElement[Any]:
     column = test.column
-    known = compare(scaled(number_cell(place, column), test.factor), op, number("threshold", threshold))
+    known: ColumnElement[Any] = compare(
+        scaled(number_cell(place, column), test.factor), op, number("threshold", threshold)
+    )
     if column.qualifier is None or column.limit is None:
         return known
     qualifier, limit = place.cell(column.qualifier), scaled(place.cell(column.limit), test.factor)

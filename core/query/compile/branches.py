@@ -42,8 +42,7 @@ def rowset(
     layer = target.layers[no]
     branch = Branch(scope.place(layer, "t"), layer, cheap_parts(conditions))
     condition = Conditions(scope)
-    assert branch.place.source is not None
-    source: FromClause = branch.place.source
+    source: FromClause = branch.place.rows
     where: list[ColumnElement[Any]] = []
     if target.ids is not None:
         where.append(any_id(branch.place.fid, "ids", target.ids.get(layer.table, ())))
@@ -51,7 +50,7 @@ def rowset(
     joined = False
     for node in conditions:
         if not joined and isinstance(node, RelNode) and _drives(node, branch):
-            area = _area(scope, node)
+            area = _area(scope, node.features)
             source = sa.join(area[0], source, predicate("within", branch.place, area[1], region=True))
             where.extend(area[2])
             joined = True
@@ -74,17 +73,13 @@ def _drives(node: RelNode, branch: Branch) -> bool:
     )
 
 
-def _area(scope: Scope, node: RelNode) -> tuple[FromClause, Place, tuple[ColumnElement[Any], ...]]:
+def _area(scope: Scope, to: SetNode) -> tuple[FromClause, Place, tuple[ColumnElement[Any], ...]]:
     """One row holding the study area, as FROM element and place, with the condition that picks it."""
-    to = node.to
-    assert isinstance(to, SetNode)
-    assert to.ids is not None
-    named = [(layer, to.ids[layer.table]) for layer in to.layers if to.ids.get(layer.table)]
+    named = [(x, (to.ids or {})[x.table]) for x in to.layers if (to.ids or {}).get(x.table)]
     if sum(len(fids) for _, fids in named) == 1:
         layer, fids = named[0]
         place = scope.place(layer, "area")
-        assert place.source is not None
-        return place.source, place, (any_id(place.fid, "area", fids),)
+        return place.rows, place, (any_id(place.fid, "area", fids),)
     parts = []
     for layer, fids in named:
         place = scope.place(layer, "area")

@@ -8,9 +8,10 @@ import sqlalchemy as sa
 from sqlalchemy.sql.elements import ColumnElement
 
 from core.query.compile.attributes import test_sql
+from core.query.compile.pairs import count_sql
 from core.query.compile.relations import Branch, relation_sql
 from core.query.compile.tables import Scope
-from core.query.grounded import AndNode, AttrNode, GroundNode, NotNode, OrNode
+from core.query.grounded import AndNode, AttrNode, GroundNode, NotNode, OrNode, SetNode
 
 
 class Conditions:
@@ -30,4 +31,6 @@ class Conditions:
             return sa.or_(*(self(branch, x) for x in node.parts))
         if isinstance(node, NotNode):
             return sa.not_(self(branch, node.part))
-        return relation_sql(self.scope, self, branch, node)
+        if node.count is not None and isinstance(node.to, SetNode):
+            return count_sql(self, branch, node, node.count)
+        return relation_sql(self, branch, node)

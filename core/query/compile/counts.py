@@ -7,7 +7,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.sql.elements import ColumnElement
-from sqlalchemy.sql.selectable import Select
 
 from core.query.compile.attributes import censored
 from core.query.compile.branches import identity, keyed, rowset
@@ -37,7 +36,7 @@ def count_rows(target: SetNode, variants: Sequence[Conditions]) -> Any:
     return sa.select(stack).order_by(stack.c.step)
 
 
-def _counted(scope: Scope, target: SetNode, step: int, conditions: Conditions) -> Select[Any]:
+def _counted(scope: Scope, target: SetNode, step: int, conditions: Conditions) -> Any:
     branches = []
     for no in range(len(target.layers)):
         rows = rowset(scope, target, no, conditions)
@@ -106,7 +105,7 @@ def closest_miss(target: SetNode, others: Conditions, missed: RelNode, cap: int)
     At most `cap` features are measured, the first by table and row; the column ``total`` says how many there are.
     """
     scope = Scope()
-    order = DistanceOrder(missed.to, "asc")
+    order = DistanceOrder(missed.source.to, missed.to, "asc")
     branches = []
     for no in range(len(target.layers)):
         rows = rowset(scope, target, no, others)
@@ -116,9 +115,8 @@ def closest_miss(target: SetNode, others: Conditions, missed: RelNode, cap: int)
         )
         listed = some.subquery(scope.name("listed"))
         again = Branch(scope.place(target.layers[no], "t"), target.layers[no])
-        assert again.place.source is not None
         metres = nearest_m(scope, again, order).label("metres")
-        joined = sa.join(listed, again.place.source, listed.c.fid == again.place.fid)
+        joined = sa.join(listed, again.place.rows, listed.c.fid == again.place.fid)
         branches.append(sa.select(metres, listed.c.total).select_from(joined))
     found = stacked(branches).subquery("misses")
     return (

@@ -1,8 +1,8 @@
 """The references that stand in a relation to one target row, as a correlated sub-select.
 
 Columns: ``layer_no`` (position in the anchor's layers), ``fid``, ``straight`` (metres through the Earth, 0 where
-the two meet), ``geom``, ``ecef``.  The straight line is three times cheaper than the exact distance and decides
-all pairs that are not within centimetres of the radius; only those are measured exactly to be counted.
+the two meet), ``feature``, ``geom``, ``ecef``.  The straight line is three times cheaper than the exact distance
+and decides all pairs that are not within centimetres of the radius; only those are measured exactly to be counted.
 """
 
 from __future__ import annotations
@@ -14,57 +14,102 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import CompoundSelect, Select
 
 from core.query.compile import distance as dist
+from core.query.compile.attributes import compare
 from core.query.compile.relations import Branch, ConditionOf, different, member, predicate, reference
-from core.query.compile.tables import Place, Scope, number, subselect
+from core.query.compile.tables import Place, number, subselect
 from core.query.grounded import RelNode, SetNode
 from core.query.legal import legal
-from core.vocabulary.card import Layer
+from core.question import ir
 
-_ZERO = sa.literal_column("0.0")
+ZERO: ColumnElement[Any] = sa.literal_column("0.0")
 
 
-def pairs(
-    scope: Scope, condition: ConditionOf, target: Branch, node: RelNode, to: SetNode
-) -> CompoundSelect[Any] | Select[Any]:
+def pairs(condition: ConditionOf, target: Branch, node: RelNode) -> CompoundSelect[Any] | Select[Any]:
     """All references of the anchor set that satisfy the relation to the target row, one row each feature part."""
+    builder = _Pairs(condition, target, node.features)
     arms: list[Select[Any]] = []
-    for no, layer in enumerate(to.layers):
-        if to.ids is not None and layer.table not in to.ids:
-            continue
+    for no in builder.usable():
         if node.distance:
-            arms.extend(_distance_arms(scope, condition, target, node, to, no, layer))
-        elif legal(node.rel, target.layer.geometry, layer.geometry):
-            ref = reference(scope, layer, to.where)
-            related = predicate(node.rel, target.place, ref.place, node.region)
-            arms.append(_arm(condition, target, ref, to, no, _ZERO, [related]))
-    if not arms:
-        ref = reference(scope, to.layers[0], None)
-        arms.append(_arm(condition, target, ref, SetNode(to.entity_type, to.layers), 0, _ZERO, [sa.false()]))
-    return arms[0] if len(arms) == 1 else sa.union_all(*arms)
+            arms.extend(builder.near(no, node))
+        elif legal(node.rel, target.layer.geometry, builder.to.layers[no].geometry):
+            arms.append(builder.related(no, node))
+    return builder.union(arms)
 
 
-def _arm(
-    condition: ConditionOf,
-    target: Branch,
-    ref: Branch,
-    to: SetNode,
-    no: int,
-    straight: ColumnElement[Any],
-    conditions: list[ColumnElement[Any]],
-) -> Select[Any]:
-    place = ref.place
-    assert place.source is not None
-    found = subselect(
-        sa.literal_column(str(no)).label("layer_no"),
-        place.fid.label("fid"),
-        straight.label("straight"),
-        feature(place).label("feature"),
-        place.geom.label("geom"),
-        place.ecef.label("ecef"),
-        source=place.source,
-        own=[place.source],
-    )
-    return found.where(*conditions, *member(condition, ref, to), *different(place, target.place))
+def nearest(condition: ConditionOf, target: Branch, to: SetNode) -> CompoundSelect[Any] | Select[Any]:
+    """The few references closest to the target row in each layer; the exact order is for the caller."""
+    builder = _Pairs(condition, target, to)
+    return builder.union([arm for no in builder.usable() for arm in builder.closest(no)])
+
+
+class _Pairs:
+    def __init__(self, condition: ConditionOf, target: Branch, to: SetNode) -> None:
+        self.condition, self.target, self.to = condition, target, to
+        self.scope = condition.scope
+
+    def usable(self) -> list[int]:
+        """Positions of the layers that hold members of the anchor set."""
+        return [no for no, x in enumerate(self.to.layers) if self.to.ids is None or x.table in self.to.ids]
+
+    def union(self, arms: list[Select[Any]]) -> CompoundSelect[Any] | Select[Any]:
+        """All arms; without any, the columns and no rows."""
+        if not arms:
+            arms = [self._arm(0, self._reference(0), ZERO, [sa.false()])]
+        return arms[0] if len(arms) == 1 else sa.union_all(*arms)
+
+    def related(self, no: int, node: RelNode) -> Select[Any]:
+        """References in a relation that is not measured."""
+        ref = self._reference(no)
+        return self._arm(no, ref, ZERO, [predicate(node.rel, self.target.place, ref.place, node.region)])
+
+    def near(self, no: int, node: RelNode) -> list[Select[Any]]:
+        """References between the bounds of a distance relation."""
+        ref, here = self._reference(no), self.target.place
+        inside = [dist.candidates(ref.place, here, node.reach_m), *_bounds(ref.place, here, node)]
+        straight = dist.straight_m(ref.place, here)
+        if not dist.touching_possible(here, ref.place):
+            return [self._arm(no, ref, straight, inside)]
+        inside.append(sa.not_(dist.meets(ref.place, here)))
+        arms = [self._arm(no, ref, straight, inside)]
+        return arms if node.min_m is not None else [*arms, self._meeting(no)]
+
+    def closest(self, no: int) -> list[Select[Any]]:
+        """The closest references, and one that meets the target where there is one."""
+        ref, here = self._reference(no), self.target.place
+        first = self._arm(no, ref, dist.straight_m(ref.place, here), [])
+        first = first.order_by(dist.nearness(ref.place, here)).limit(dist.NEIGHBOURS)
+        if not dist.touching_possible(here, ref.place):
+            return [self._nested(first)]
+        return [self._nested(first), self._nested(self._meeting(no).order_by(sa.literal_column("2")).limit(1))]
+
+    def _meeting(self, no: int) -> Select[Any]:
+        ref = self._reference(no)
+        return self._arm(no, ref, ZERO, [dist.meets(ref.place, self.target.place)])
+
+    def _reference(self, no: int) -> Branch:
+        return reference(self.scope, self.to.layers[no], self.to.where)
+
+    def _arm(
+        self, no: int, ref: Branch, straight: ColumnElement[Any], conditions: list[ColumnElement[Any]]
+    ) -> Select[Any]:
+        place = ref.place
+        found = subselect(
+            sa.literal_column(str(no)).label("layer_no"),
+            place.fid.label("fid"),
+            straight.label("straight"),
+            feature(place).label("feature"),
+            place.geom.label("geom"),
+            place.ecef.label("ecef"),
+            source=place.rows,
+            own=[place.rows],
+        )
+        return found.where(
+            *conditions, *member(self.condition, ref, self.to), *different(place, self.target.place)
+        )
+
+    def _nested(self, select: Select[Any]) -> Select[Any]:
+        inner = select.subquery(self.scope.name("near"))
+        return subselect(*inner.c, source=inner, own=[inner])
 
 
 def feature(place: Place) -> ColumnElement[Any]:
@@ -76,56 +121,21 @@ def feature(place: Place) -> ColumnElement[Any]:
     return sa.func.coalesce(named, row)
 
 
-def _distance_arms(
-    scope: Scope, condition: ConditionOf, target: Branch, node: RelNode, to: SetNode, no: int, layer: Layer
-) -> list[Select[Any]]:
-    assert node.max_m is not None
-    ref = reference(scope, layer, to.where)
-    straight = dist.straight_m(ref.place, target.place)
-    inside = [dist.candidates(ref.place, target.place, node.max_m), *_bounds(ref.place, target.place, node)]
-    if not dist.touching_possible(target.place, ref.place):
-        return [_arm(condition, target, ref, to, no, straight, inside)]
-    inside.append(sa.not_(dist.meets(ref.place, target.place)))
-    arms = [_arm(condition, target, ref, to, no, straight, inside)]
-    if node.min_m is None:
-        ref = reference(scope, layer, to.where)
-        arms.append(_arm(condition, target, ref, to, no, _ZERO, [dist.meets(ref.place, target.place)]))
-    return arms
-
-
 def _bounds(ref: Place, target: Place, node: RelNode) -> list[ColumnElement[Any]]:
     """Exact bounds, measured exactly only where the straight line does not decide them."""
-    assert node.max_m is not None
     straight, exact = dist.straight_m(ref, target), dist.apart_m(target, ref)
-    found = [
-        sa.or_(straight <= number("certain_m", dist.certain_m(node.max_m)), exact <= number("metres", node.max_m))
-    ]
+    sure = number("certain_m", dist.certain_m(node.reach_m))
+    found: list[ColumnElement[Any]] = [sa.or_(straight <= sure, exact <= number("metres", node.reach_m))]
     if node.min_m is not None:
         sure = number("certain_m", dist.prefilter_m(node.min_m))
         found.append(sa.or_(straight >= sure, exact >= number("metres", node.min_m)))
     return found
 
 
-def nearest(
-    scope: Scope, condition: ConditionOf, target: Branch, to: SetNode
-) -> CompoundSelect[Any] | Select[Any]:
-    """The few references closest to the target row in each layer; the exact order is for the caller."""
-    arms: list[Select[Any]] = []
-    for no, layer in enumerate(to.layers):
-        if to.ids is not None and layer.table not in to.ids:
-            continue
-        ref = reference(scope, layer, to.where)
-        straight = dist.straight_m(ref.place, target.place)
-        closest = _arm(condition, target, ref, to, no, straight, [])
-        closest = closest.order_by(dist.nearness(ref.place, target.place)).limit(dist.NEIGHBOURS)
-        arms.append(_nested(scope, closest))
-        if dist.touching_possible(target.place, ref.place):
-            ref = reference(scope, layer, to.where)
-            meeting = _arm(condition, target, ref, to, no, _ZERO, [dist.meets(ref.place, target.place)])
-            arms.append(_nested(scope, meeting.order_by(ref.place.fid).limit(1)))
-    return arms[0] if len(arms) == 1 else sa.union_all(*arms)
-
-
-def _nested(scope: Scope, select: Select[Any]) -> Select[Any]:
-    inner = select.subquery(scope.name("near"))
-    return subselect(*inner.c, source=inner, own=[inner])
+def count_sql(condition: ConditionOf, target: Branch, node: RelNode, wanted: ir.CountCond) -> ColumnElement[Any]:
+    """True for target rows with the wanted number of references (features, not parts)."""
+    found = pairs(condition, target, node).subquery(condition.scope.name("pairs"))
+    features = sa.select(found.c.layer_no, found.c.feature).distinct().subquery(condition.scope.name("features"))
+    counted = subselect(sa.func.count(), source=features, own=[features]).scalar_subquery()
+    limit = sa.bindparam("references", wanted.value, type_=sa.BigInteger, unique=True)
+    return compare(counted, wanted.op, limit)

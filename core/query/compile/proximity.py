@@ -8,12 +8,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.selectable import Select
 
+from core.query.compile import distance as dist
 from core.query.compile.conditions import Conditions
-from core.query.compile.pairs import nearest, pairs
+from core.query.compile.pairs import ZERO, nearest, pairs
 from core.query.compile.relations import Branch
 from core.query.compile.select import exact_m, stacked
 from core.query.compile.tables import Scope, any_id, point_place
-from core.query.compile import distance as dist
 from core.query.grounded import PointNode, RelNode, SetNode
 from core.vocabulary.card import Layer
 
@@ -28,13 +28,12 @@ def measure_within(target: SetNode, node: RelNode, listed: Listed, cap: int) -> 
     number of reference features of this target).  Rows without a reference are missing.
     """
     scope = Scope()
-    assert isinstance(node.to, SetNode)
+    to = node.features
     arms = []
     for no, layer, ids in _listed(target, listed):
         branch = Branch(scope.place(layer, "t"), layer)
-        assert branch.place.source is not None
-        found = pairs(scope, Conditions(scope), branch, node, node.to).subquery(scope.name("pairs"))
-        if any(x.feature_key in x.columns for x in node.to.layers if x.feature_key):
+        found = pairs(Conditions(scope), branch, node).subquery(scope.name("pairs"))
+        if any(x.feature_key in x.columns for x in to.layers if x.feature_key):
             first = sa.select(found).distinct(found.c.layer_no, found.c.feature)
             found = first.order_by(found.c.layer_no, found.c.feature, found.c.straight, found.c.fid).subquery(
                 scope.name("features")
@@ -43,7 +42,10 @@ def measure_within(target: SetNode, node: RelNode, listed: Listed, cap: int) -> 
         counted = counted.order_by(found.c.straight, found.c.layer_no, found.c.fid)
         few = counted.limit(sa.bindparam("references", cap, type_=sa.BigInteger, unique=True))
         few_rows = few.lateral(scope.name("few"))
-        arms.append(_arm(no, branch, few_rows, node.to, node.distance, ids, few_rows.c.total))
+        metres = exact_m(branch.place, few_rows, to) if node.distance else ZERO
+        arms.append(
+            _arm(no, branch, few_rows, metres, few_rows.c.total).where(any_id(branch.place.fid, "targets", ids))
+        )
     return _sorted(arms)
 
 
@@ -53,8 +55,10 @@ def measure_nearest(target: SetNode, to: SetNode, listed: Listed) -> Any:
     arms = []
     for no, layer, ids in _listed(target, listed):
         branch = Branch(scope.place(layer, "t"), layer)
-        found = nearest(scope, Conditions(scope), branch, to).lateral(scope.name("closest"))
-        arms.append(_arm(no, branch, found, to, True, ids, sa.cast(sa.null(), sa.BigInteger)))
+        found = nearest(Conditions(scope), branch, to).lateral(scope.name("closest"))
+        metres = exact_m(branch.place, found, to)
+        arm = _arm(no, branch, found, metres, sa.cast(sa.null(), sa.BigInteger))
+        arms.append(arm.where(any_id(branch.place.fid, "targets", ids)))
     return _sorted(arms)
 
 
@@ -64,10 +68,12 @@ def measure_point(target: SetNode, point: PointNode, listed: Listed) -> Any:
     arms = []
     for no, layer, ids in _listed(target, listed):
         place = scope.place(layer, "t")
-        assert place.source is not None
         metres = dist.distance_m(place, point_place(point)).label("metres")
-        columns = (sa.literal_column(str(no)).label("layer_no"), place.fid.label("fid"), metres)
-        arms.append(sa.select(*columns).select_from(place.source).where(any_id(place.fid, "targets", ids)))
+        arms.append(
+            sa.select(sa.literal_column(str(no)).label("layer_no"), place.fid.label("fid"), metres)
+            .select_from(place.rows)
+            .where(any_id(place.fid, "targets", ids))
+        )
     return stacked(arms)
 
 
@@ -75,24 +81,15 @@ def _listed(target: SetNode, listed: Listed) -> list[tuple[int, Layer, Sequence[
     return [(no, x, listed[x.table]) for no, x in enumerate(target.layers) if listed.get(x.table)]
 
 
-def _arm(
-    no: int, branch: Branch, references: Any, to: SetNode, measured: bool, ids: Sequence[int], total: Any
-) -> Select[Any]:
-    zero = sa.literal_column("0.0")
-    metres = exact_m(branch.place, references, to) if measured else zero
-    joined = sa.join(branch.place.source, references, sa.true())
-    return (
-        sa.select(
-            sa.literal_column(str(no)).label("layer_no"),
-            branch.place.fid.label("fid"),
-            references.c.layer_no.label("reference_no"),
-            references.c.fid.label("reference"),
-            metres.label("metres"),
-            total.label("total"),
-        )
-        .select_from(joined)
-        .where(any_id(branch.place.fid, "targets", ids))
-    )
+def _arm(no: int, branch: Branch, references: Any, metres: Any, total: Any) -> Select[Any]:
+    return sa.select(
+        sa.literal_column(str(no)).label("layer_no"),
+        branch.place.fid.label("fid"),
+        references.c.layer_no.label("reference_no"),
+        references.c.fid.label("reference"),
+        metres.label("metres"),
+        total.label("total"),
+    ).select_from(sa.join(branch.place.rows, references, sa.true()))
 
 
 def _sorted(arms: list[Select[Any]]) -> Any:

@@ -8,9 +8,9 @@ polygon only while the same polygon comes again in the next call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from geoalchemy2 import functions as geo
@@ -24,9 +24,6 @@ from core.query.legal import legal
 from core.question.ir import RelName
 from core.vocabulary.card import Layer
 
-ConditionOf = Callable[["Branch", GroundNode], ColumnElement[Any]]
-"""Compiles any condition for the rows of a branch."""
-
 
 @dataclass(frozen=True)
 class Branch:
@@ -39,6 +36,16 @@ class Branch:
     def again(self, scope: Scope) -> Branch:
         """The same rows under another alias."""
         return Branch(scope.place(self.layer, "d"), self.layer, self.cheap)
+
+
+class ConditionOf(Protocol):
+    """Compiles any condition for the rows of a branch, within one statement."""
+
+    scope: Scope
+
+    def __call__(self, branch: Branch, node: GroundNode) -> ColumnElement[Any]:
+        """The condition as SQL."""
+        ...
 
 
 def cheap_parts(conditions: Sequence[GroundNode]) -> tuple[AttrNode, ...]:
@@ -77,27 +84,34 @@ def different(a: Place, b: Place) -> list[ColumnElement[Any]]:
     return found
 
 
-def relation_sql(scope: Scope, condition: ConditionOf, target: Branch, node: RelNode) -> ColumnElement[Any]:
-    """True for target rows that stand in the relation."""
-    if isinstance(node.to, PointNode):
-        return _point_sql(target.place, node, point_place(node.to))
-    if target.layer.table in node.to.whole:
+def relation_sql(condition: ConditionOf, target: Branch, node: RelNode) -> ColumnElement[Any]:
+    """True for target rows that stand in the relation (conditions on the number of references apart)."""
+    to = node.to
+    if isinstance(to, PointNode):
+        return _point_sql(target.place, node, point_place(to))
+    if target.layer.table in to.whole:
         return sa.true()
-    if node.count is not None:
-        return _count_sql(scope, condition, target, node, node.to)
-    parts: list[ColumnElement[Any]] = []
     if not node.distance:
-        return either([_topology(scope, condition, target, node, x) for x in _usable(node, target, node.to)])
+        layers = [x for x in to.layers if to.ids is None or x.table in to.ids]
+        usable = [x for x in layers if legal(node.rel, target.layer.geometry, x.geometry)]
+        return either([_topology(condition, target, node, x) for x in usable])
+    parts: list[ColumnElement[Any]] = []
     if node.max_m is not None:
-        parts.append(_any_within(scope, condition, target, node.to, node.max_m, "<="))
+        parts.append(_any_within(condition, target, to, _Radius(node.max_m)))
     if node.min_m is not None:
-        parts.append(sa.not_(_any_within(scope, condition, target, node.to, node.min_m, "<")))
+        parts.append(sa.not_(_any_within(condition, target, to, _Radius(node.min_m, inclusive=False))))
     return sa.and_(*parts)
 
 
-def _usable(node: RelNode, target: Branch, to: SetNode) -> list[Layer]:
-    layers = [x for x in to.layers if to.ids is None or x.table in to.ids]
-    return [x for x in layers if legal(node.rel, target.layer.geometry, x.geometry)]
+@dataclass(frozen=True)
+class _Radius:
+    metres: float
+    inclusive: bool = True
+
+    def holds(self, a: Place, b: Place) -> list[ColumnElement[Any]]:
+        """Points, lines and boundaries lie within the radius: by the index first, then exactly."""
+        exact, limit = dist.apart_m(a, b), number("metres", self.metres)
+        return [dist.candidates(b, a, self.metres), exact <= limit if self.inclusive else exact < limit]
 
 
 def _point_sql(target: Place, node: RelNode, point: Place) -> ColumnElement[Any]:
@@ -105,36 +119,27 @@ def _point_sql(target: Place, node: RelNode, point: Place) -> ColumnElement[Any]
         return predicate(node.rel, target, point)
     parts: list[ColumnElement[Any]] = []
     if node.max_m is not None:
-        parts.append(_within_point(target, point, node.max_m, "<="))
+        parts.append(_within_point(target, point, _Radius(node.max_m)))
     if node.min_m is not None:
-        parts.append(sa.not_(_within_point(target, point, node.min_m, "<")))
+        parts.append(sa.not_(_within_point(target, point, _Radius(node.min_m, inclusive=False))))
     return sa.and_(*parts)
 
 
-def _within_point(target: Place, point: Place, radius_m: float, op: str) -> ColumnElement[Any]:
-    near = sa.and_(dist.candidates(target, point, radius_m), _radius(dist.apart_m(target, point), op, radius_m))
+def _within_point(target: Place, point: Place, radius: _Radius) -> ColumnElement[Any]:
+    near = sa.and_(*radius.holds(target, point))
     return sa.or_(near, dist.meets(target, point)) if dist.touching_possible(target, point) else near
 
 
-def _radius(metres: ColumnElement[Any], op: str, radius_m: float) -> ColumnElement[Any]:
-    limit = number("metres", radius_m)
-    return metres <= limit if op == "<=" else metres < limit
-
-
-def _any_within(
-    scope: Scope, condition: ConditionOf, target: Branch, to: SetNode, radius_m: float, op: str
-) -> ColumnElement[Any]:
+def _any_within(condition: ConditionOf, target: Branch, to: SetNode, radius: _Radius) -> ColumnElement[Any]:
     """At least one member of the set lies within the radius."""
     arms: list[ColumnElement[Any]] = []
     for layer in to.layers:
         if to.ids is not None and layer.table not in to.ids:
             continue
-        ref = reference(scope, layer, to.where)
-        near = [dist.candidates(ref.place, target.place, radius_m)]
-        near.append(_radius(dist.apart_m(target.place, ref.place), op, radius_m))
-        arms.append(_exists(condition, target, ref, to, near))
+        ref = reference(condition.scope, layer, to.where)
+        arms.append(_exists(condition, target, ref, to, radius.holds(target.place, ref.place)))
         if dist.touching_possible(target.place, ref.place):
-            ref = reference(scope, layer, to.where)
+            ref = reference(condition.scope, layer, to.where)
             arms.append(_exists(condition, target, ref, to, [dist.meets(ref.place, target.place)]))
     return either(arms)
 
@@ -142,36 +147,27 @@ def _any_within(
 def _exists(
     condition: ConditionOf, target: Branch, ref: Branch, to: SetNode, conditions: list[ColumnElement[Any]]
 ) -> ColumnElement[Any]:
-    source = ref.place.source
-    assert source is not None
-    found = subselect(sa.literal_column("1"), source=source, own=[source])
+    found = subselect(sa.literal_column("1"), source=ref.place.rows, own=[ref.place.rows])
     return sa.exists(found.where(*conditions, *member(condition, ref, to), *different(ref.place, target.place)))
 
 
-def _topology(
-    scope: Scope, condition: ConditionOf, target: Branch, node: RelNode, layer: Layer
-) -> ColumnElement[Any]:
-    to = node.to
-    assert isinstance(to, SetNode)
-    ref = reference(scope, layer, to.where)
+def _topology(condition: ConditionOf, target: Branch, node: RelNode, layer: Layer) -> ColumnElement[Any]:
+    to = node.features
+    ref = reference(condition.scope, layer, to.where)
     if layer.geometry != "polygon" or target.layer.geometry == "polygon":
         return _exists(condition, target, ref, to, [predicate(node.rel, target.place, ref.place, node.region)])
-    inner = target.again(scope)
-    assert ref.place.source is not None
-    assert inner.place.source is not None
-    own = [ref.place.source, inner.place.source]
-    joined = sa.join(*own, predicate(node.rel, inner.place, ref.place, node.region))
+    inner = target.again(condition.scope)
+    own = [ref.place.rows, inner.place.rows]
+    joined = sa.join(own[0], own[1], predicate(node.rel, inner.place, ref.place, node.region))
     found = subselect(inner.place.fid, source=joined, own=own).where(
-        *member(condition, ref, to), *different(ref.place, inner.place), *cheap_sql(inner)
+        *member(condition, ref, to), *different(ref.place, inner.place), *_cheap_sql(inner)
     )
     return target.place.fid.in_(found)
 
 
-def cheap_sql(branch: Branch) -> list[ColumnElement[Any]]:
-    """The cheap conditions of a branch."""
-    return [
-        test_sql(branch.place, x.tests[branch.layer.table]) for x in branch.cheap if branch.layer.table in x.tests
-    ]
+def _cheap_sql(branch: Branch) -> list[ColumnElement[Any]]:
+    tests = [x.tests[branch.layer.table] for x in branch.cheap if branch.layer.table in x.tests]
+    return [test_sql(branch.place, x) for x in tests]
 
 
 def predicate(rel: RelName, target: Place, ref: Place, region: bool = False) -> ColumnElement[Any]:
@@ -190,17 +186,3 @@ def predicate(rel: RelName, target: Place, ref: Place, region: bool = False) -> 
         return geo.ST_Covers(ref.geom, target.geom)
     function = {"crosses": geo.ST_Crosses, "touches": geo.ST_Touches, "overlaps": geo.ST_Overlaps}
     return function.get(rel, geo.ST_Intersects)(ref.geom, target.geom)
-
-
-def _count_sql(
-    scope: Scope, condition: ConditionOf, target: Branch, node: RelNode, to: SetNode
-) -> ColumnElement[Any]:
-    from core.query.compile.pairs import pairs  # noqa: PLC0415  (pairs builds on this module)
-
-    assert node.count is not None
-    found = pairs(scope, condition, target, node, to).subquery(scope.name("pairs"))
-    counted = subselect(sa.func.count(), source=found, own=[found]).scalar_subquery()
-    operator = "<>" if node.count.op == "!=" else node.count.op
-    return counted.op(operator, is_comparison=True, return_type=sa.Boolean())(
-        sa.bindparam("references", node.count.value, type_=sa.BigInteger, unique=True)
-    )

@@ -106,7 +106,7 @@ def nearest_m(scope: Scope, branch: Branch, order: DistanceOrder) -> ColumnEleme
     """Exact distance from the row to the nearest feature of the anchor."""
     if isinstance(order.to, PointNode):
         return dist.distance_m(branch.place, point_place(order.to))
-    closest = nearest(scope, Conditions(scope), branch, order.to).subquery(scope.name("closest"))
+    closest = nearest(Conditions(scope), branch, order.to).subquery(scope.name("closest"))
     metres = exact_m(branch.place, closest, order.to)
     return subselect(sa.func.min(metres), source=closest, own=[closest]).scalar_subquery()
 
@@ -141,7 +141,6 @@ def _details(scope: Scope, target: SetNode, page: FromClause) -> CompoundSelect[
     arms = []
     for no, layer in enumerate(target.layers):
         place = scope.place(layer, "d")
-        assert place.source is not None
         inside = geo.ST_PointOnSurface(place.geom)  # also of several points
         cells = [_cell(place, layer.columns.get(a), part, numeric) for a, part, numeric in plan]
         arms.append(
@@ -150,8 +149,8 @@ def _details(scope: Scope, target: SetNode, page: FromClause) -> CompoundSelect[
                 geo.ST_Y(inside).label("lat"),
                 geo.ST_AsBinary(place.geom).label("geometry"),
                 *(x.label(_label(*plan[i][:2])) for i, x in enumerate(cells)),
-                source=place.source,
-                own=[place.source],
+                source=place.rows,
+                own=[place.rows],
             ).where(page.c.layer_no == sa.literal_column(str(no)), place.fid == page.c.fid)
         )
     return stacked(arms)

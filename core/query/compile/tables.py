@@ -1,4 +1,4 @@
-"""The pieces every statement is made of: layers under an alias, bound values, and the functions that may be used."""
+"""The pieces every statement is made of: layers under an alias, bound values, the functions that may be used."""
 
 from __future__ import annotations
 
@@ -22,16 +22,25 @@ from core.query.grounded import PointNode
 from core.query.result import Statement
 from core.vocabulary.card import GeometryKind, Layer
 
-
-DIALECT = postgresql.psycopg.dialect()  # type: ignore[attr-defined]
+DIALECT = postgresql.psycopg.dialect()
 
 FUNCTIONS = frozenset(
-    """count sum min max lower btrim strpos starts_with regexp_split_to_array regexp_match coalesce row_number any
-    percentile_cont within_group
-    st_3dclosestpoint st_3dshortestline st_3ddistance st_3ddwithin st_expand st_distance st_length
-    st_intersects st_covers st_crosses st_touches st_overlaps st_pointonsurface st_union
-    st_force2d st_force3d st_transform st_setsrid st_makepoint st_x st_y st_asbinary
-    st_xmin st_ymin st_xmax st_ymax st_extent""".split()
+    {
+        *("count", "sum", "min", "max", "coalesce", "any", "percentile_cont"),
+        *("lower", "btrim", "strpos", "starts_with", "regexp_split_to_array", "regexp_match"),
+        *("st_3dclosestpoint", "st_3dshortestline", "st_3ddistance", "st_3ddwithin", "st_distance", "st_length"),
+        *(
+            "st_intersects",
+            "st_covers",
+            "st_crosses",
+            "st_touches",
+            "st_overlaps",
+            "st_pointonsurface",
+            "st_union",
+        ),
+        *("st_force2d", "st_force3d", "st_transform", "st_setsrid", "st_makepoint", "st_x", "st_y", "st_asbinary"),
+        *("st_xmin", "st_ymin", "st_xmax", "st_ymax"),
+    }
 )
 """Lower-case names of all functions a statement may call; each of them can be cancelled."""
 
@@ -61,11 +70,20 @@ class Place:
         column = self.layer.columns.get(self.layer.feature_key)
         return self.cell(column.name) if column else None
 
+    @property
+    def rows(self) -> FromClause:
+        """The layer as an element of FROM.
+
+        Raises:
+            QueryError: it is a fixed point.
+        """
+        if self.source is None:
+            raise QueryError("A fixed point has no rows.")
+        return self.source
+
     def cell(self, name: str) -> ColumnElement[Any]:
         """The column `name` of the layer."""
-        if self.source is None:
-            raise QueryError("A fixed point has no columns.")
-        return self.source.c[name]
+        return self.rows.c[name]
 
 
 class Scope:

@@ -1,0 +1,126 @@
+"""Which layers take part: those away from the study area are left out, those that lack an attribute reported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from core.query.grounded import (
+    AndNode,
+    AttrNode,
+    FieldOrder,
+    GroundedQuery,
+    GroundNode,
+    NotNode,
+    OrNode,
+    RelNode,
+    SetNode,
+)
+from core.query.result import Refusal
+from core.query.words import say
+from core.question.reading import Language
+from core.vocabulary.card import Attribute, Layer
+
+Box = tuple[float, float, float, float]
+"""West, south, east, north in degrees."""
+
+
+def study_areas(grounded: GroundedQuery) -> tuple[RelNode, ...]:
+    """The conditions that confine the whole question to named study areas."""
+    return tuple(
+        x
+        for x in grounded.conditions
+        if isinstance(x, RelNode) and x.region and isinstance(x.to, SetNode) and (x.to.ids is not None)
+    )
+
+
+def settle(grounded: GroundedQuery, boxes: Mapping[int, Box]) -> GroundedQuery | Refusal:
+    """The query over the layers that can take part.
+
+    `boxes` holds the extent of the study area by the position of its condition in :func:`study_areas`.  A layer
+    apart from a study area is left out silently; a layer without an attribute the question needs is put on record.
+    A refusal says that no layer is left.
+    """
+    layers: Sequence[Layer] = grounded.target.layers
+    ids = grounded.target.ids
+    if ids is not None:
+        layers = [x for x in layers if ids.get(x.table)]
+    for no, area in enumerate(study_areas(grounded)):
+        to, box = area.features, boxes.get(no)
+        layers = [
+            x for x in layers if x.table in to.whole or (box is not None and _overlap(x.extent, box))
+        ] or layers
+    kept, skipped, missing = [], dict(_reference_gaps(grounded)), None
+    for layer in layers:
+        lack = _lacking(grounded, layer)
+        if lack is None:
+            kept.append(layer)
+        else:
+            missing = lack[0]
+            skipped[layer.table] = lack[1]
+    if not kept and missing is not None:
+        noun = grounded.target.entity_type.plural.in_(grounded.language)
+        name = missing.labels.in_(grounded.language)
+        return Refusal("missing", say("no_attribute", grounded.language, set=noun, attribute=name))
+    target = replace(grounded.target, layers=tuple(kept))
+    return replace(grounded, target=target, skipped=skipped)
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+def _lacking(grounded: GroundedQuery, layer: Layer) -> tuple[Attribute, str] | None:
+    for node in grounded.conditions:
+        gap = _gap(node, layer, grounded.language)
+        if gap is not None:
+            return gap
+    orders = [(x.attribute, x.columns) for x in grounded.order if isinstance(x, FieldOrder)]
+    for attribute, columns in [*orders, *((x.attribute, x.columns) for x in grounded.percentiles)]:
+        if layer.table not in columns:
+            return attribute, say("lacks", grounded.language, attribute=attribute.labels.in_(grounded.language))
+    return None
+
+
+def _gap(node: GroundNode, layer: Layer, language: Language) -> tuple[Attribute, str] | None:
+    """The attribute without which the condition is undecided for every row of the layer."""
+    if isinstance(node, AttrNode):
+        if layer.table in node.tests:
+            return None
+        name = node.attribute.labels.in_(language)
+        word = "unit_unknown" if node.attribute.id in layer.columns else "lacks"
+        return node.attribute, say(word, language, attribute=name)
+    if isinstance(node, NotNode):
+        return _gap(node.part, layer, language)
+    if isinstance(node, AndNode | OrNode):
+        gaps = [_gap(x, layer, language) for x in node.parts]
+        found = [x for x in gaps if x is not None]
+        if isinstance(node, OrNode):
+            return found[0] if len(found) == len(gaps) else None
+        return found[0] if found else None
+    return None
+
+
+def _reference_gaps(grounded: GroundedQuery) -> list[tuple[str, str]]:
+    """Reference layers that lack an attribute of the references' own condition."""
+    found: list[tuple[str, str]] = []
+    for node in relations(grounded.conditions):
+        if isinstance(node.to, SetNode) and node.to.where is not None:
+            for layer in node.to.layers:
+                gap = _gap(node.to.where, layer, grounded.language)
+                if gap is not None:
+                    found.append((layer.table, gap[1]))
+    return found
+
+
+def relations(conditions: Sequence[GroundNode]) -> list[RelNode]:
+    """All relations of the target, at any depth of and, or, not (not those of the references)."""
+    found: list[RelNode] = []
+    for node in conditions:
+        if isinstance(node, RelNode):
+            found.append(node)
+        elif isinstance(node, AndNode | OrNode):
+            found.extend(relations(node.parts))
+        elif isinstance(node, NotNode):
+            found.extend(relations((node.part,)))
+    return found

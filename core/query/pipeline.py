@@ -1,0 +1,191 @@
+"""From a query to its rows: ground, verify, compile, guard, execute.
+
+The answer itself is one statement.  Around it, in the same read-only transaction, run the statements that explain
+it: the extent of the study area, thresholds taken from the data, distances of the listed rows, and counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from core.errors import PlanRejectedError, QueryTimeoutError
+from core.query.cancel import CancelToken
+from core.query.compile.extent import extents
+from core.query.compile.select import select_rows
+from core.query.compile.threshold import percentile_sql
+from core.query.execute import HasReader, Session, open_session
+from core.query.explain import Explained, explain
+from core.query.ground import ground
+from core.query.grounded import (
+    AttrNode,
+    GroundedQuery,
+    GroundNode,
+    NumberTest,
+    PercentileNode,
+    RelNode,
+    SetNode,
+)
+from core.query.layers import Box, settle, study_areas
+from core.query.measure import measure
+from core.query.measured import Measured
+from core.query.result import Binding, FeatureRef, Refusal, Rows, Threshold
+from core.query.rows import Decoder
+from core.query.verify import verify
+from core.question import ir
+from core.question.reading import Language
+from core.settings import Settings
+from core.vocabulary.card import SchemaCard
+from core.vocabulary.units import Units
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Everything that became of one query."""
+
+    query: ir.Query
+    bindings: tuple[Binding, ...] = ()
+    refusal: Refusal | None = None
+    rows: Rows | None = None
+    measured: Mapping[FeatureRef, tuple[Measured, ...]] = field(default_factory=dict)
+    """The relations of every listed row, as the database measured them; not proved yet."""
+    grounded: GroundedQuery | None = None
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.timings: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.timings[name] = self.timings.get(name, 0.0) + (time.perf_counter() - started) * 1000
+
+
+def run_query(
+    db: HasReader,
+    query: ir.Query,
+    card: SchemaCard,
+    units: Units,
+    settings: Settings,
+    *,
+    language: Language,
+    question: str,
+    cancel: CancelToken | None = None,
+) -> Outcome:
+    """Answer `query` from the layers of `card`.
+
+    A query that cannot be bound or makes no sense ends with `Outcome.refusal`.
+
+    Raises:
+        QueryCancelledError, QueryTimeoutError, QueryError, DatabaseError: it could not be run to its end.
+    """
+    clock = _Clock()
+    with clock.step("ground"):
+        grounded = ground(query, card, units, question=question, language=language)
+    if isinstance(grounded, Refusal):
+        return Outcome(query, refusal=grounded, timings_ms=clock.timings)
+    with clock.step("verify"):
+        refusal = verify(grounded)
+    if refusal is not None:
+        return Outcome(query, grounded.bindings, refusal, grounded=grounded, timings_ms=clock.timings)
+    with open_session(db, settings, cancel) as session:
+        try:
+            return _run(session, grounded, Decoder(card, units, language), clock)
+        except PlanRejectedError as error:
+            refusal = Refusal("too_expensive", error.say(language))
+            return Outcome(query, grounded.bindings, refusal, grounded=grounded, timings_ms=clock.timings)
+
+
+def _run(session: Session, grounded: GroundedQuery, decoder: Decoder, clock: _Clock) -> Outcome:
+    with clock.step("ground"):
+        settled = settle(grounded, _boxes(session, grounded))
+    if isinstance(settled, Refusal):
+        return Outcome(grounded.query, grounded.bindings, settled, grounded=grounded, timings_ms=clock.timings)
+    settled = replace(settled, conditions=tuple(sorted(settled.conditions, key=_cost_class)))
+    thresholds: tuple[Threshold, ...] = ()
+    if settled.percentiles:
+        with clock.step("thresholds"):
+            settled, thresholds = _thresholds(session, settled)
+    with clock.step("select"):
+        statement, found = session.run(select_rows(settled, session.settings.max_rows))
+        listed = decoder.rows(settled.target.entity_type, settled.target.layers, found)
+    matched = int(found[0][2]) if found else 0
+    with clock.step("measure"):
+        measured = measure(session, settled, [x.ref for x in listed])
+    with clock.step("explain"):
+        explained = _explained(session, settled, matched, decoder.units)
+    total = min(matched, settled.limit) if settled.limit is not None else matched
+    rows = Rows(
+        kind={"count": "count", "exists": "exists"}.get(settled.query.intent, "entities"),  # type: ignore[arg-type]
+        rows=listed,
+        total=total,
+        truncated=len(listed) < total,
+        scalar={"count": total, "exists": total > 0}.get(settled.query.intent),
+        funnel=explained.funnel,
+        relaxations=explained.relaxations,
+        undetermined=explained.undetermined,
+        layers=tuple(x.table for x in settled.target.layers),
+        skipped=settled.skipped,
+        statement=statement,
+        plan_cost=session.costs.get(statement.sql),
+        thresholds=thresholds,
+    )
+    return Outcome(settled.query, settled.bindings, None, rows, measured, settled, clock.timings)
+
+
+def _cost_class(node: GroundNode) -> int:
+    """Conditions are counted cheap ones first: study area, attributes, relations on the map, distances."""
+    if isinstance(node, RelNode):
+        return 0 if node.region else 3 if node.distance else 2
+    return 1 if isinstance(node, AttrNode) else 4
+
+
+def _boxes(session: Session, grounded: GroundedQuery) -> dict[int, Box]:
+    sets = [x.to for x in study_areas(grounded) if isinstance(x.to, SetNode)]
+    if not sets:
+        return {}
+    _, found = session.run(extents(sets))
+    return {no: (w, s, e, n) for no, w, s, e, n in found if w is not None}
+
+
+def _thresholds(session: Session, grounded: GroundedQuery) -> tuple[GroundedQuery, tuple[Threshold, ...]]:
+    """The query with its percentiles replaced by conditions on the values found."""
+    conditions, found = list(grounded.conditions), []
+    for node in grounded.percentiles:
+        _, rows = session.run(percentile_sql(grounded.target, study_areas(grounded), node))
+        value, samples, limits = rows[0]
+        if value is None:
+            continue
+        found.append(
+            Threshold(
+                node.attribute.id, float(value), node.attribute.unit, node.share, int(samples), int(limits or 0)
+            )
+        )
+        conditions.append(_at_least(node, float(value)))
+    conditions.sort(key=_cost_class)
+    return replace(grounded, conditions=tuple(conditions), percentiles=()), tuple(found)
+
+
+def _at_least(node: PercentileNode, value: float) -> AttrNode:
+    """The condition that a value reaches the threshold, compared in the unit it was computed in."""
+    source = ir.AttrCond(
+        attr=node.attribute.id, op=">=", value=value, unit=node.attribute.unit, span=node.source.span,
+        assumed=node.source.assumed,
+    )  # fmt: skip
+    tests = {t: NumberTest(x.column, ">=", (value,), x.factor) for t, x in node.columns.items()}
+    return AttrNode(source, node.attribute, tests)
+
+
+def _explained(session: Session, grounded: GroundedQuery, matched: int, units: Units) -> Explained:
+    """The counts around an answer; an answer does not fail because they would take too long."""
+    try:
+        return explain(session, grounded, matched, units)
+    except (PlanRejectedError, QueryTimeoutError):
+        return Explained()
