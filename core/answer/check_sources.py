@@ -82,10 +82,23 @@ class Evidences:
         return any(number_agrees(citation.text, r.distance_m, "m", self._material.units) for r in found)
 
     def _count(self, citation: Citation) -> bool:
+        if (citation.column or "").startswith("threshold:"):
+            return self._threshold(citation)
         stated = stated_count(self._material, self._targets, citation)
         if isinstance(stated, str):
             return stated == citation.text
         return number_agrees(citation.text, stated, None, self._material.units)
+
+    def _threshold(self, citation: Citation) -> bool:
+        result = self._material.result
+        _, index, what = (citation.column or "").split(":")
+        if result is None:
+            return False
+        limit = result.thresholds[int(index)]
+        if what == "share":
+            return number_agrees(citation.text, limit.share * 100, None, self._material.units)
+        unit = limit.unit if what == "value" else None
+        return number_agrees(citation.text, getattr(limit, what), unit, self._material.units)
 
     def _setting(self, citation: Citation) -> bool:
         column, material = citation.column or "", self._material

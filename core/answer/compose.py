@@ -18,6 +18,7 @@ from core.answer.passages import passage_claims
 from core.answer.phrases import phrase
 from core.answer.rows import row
 from core.answer.summary import counted, existence, summary
+from core.answer.thresholds import thresholds
 from core.answer.zero import funnel, relaxations, zero
 from core.query.result import FeatureRef
 from core.question import ir
@@ -53,6 +54,8 @@ def _drafts(material: Material) -> Iterator[Draft]:
         yield "summary", existence(material, query), None
     else:
         yield from _listing(material, query)
+    for text in thresholds(material):
+        yield "summary", text, None
     for assumption in assumptions(material):
         yield "caveat", _assumed(material, assumption), None
     for text in caveats(material, query):

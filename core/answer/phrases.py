@@ -15,6 +15,11 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "The {count} {noun} {ordered} (of {total} that qualify)",
         "{noun}中{ordered}的{count}{measure}（符合条件的共{total}{measure}）",
     ),
+    "found_some": (
+        "{count} of the {total} {noun}, as many as asked for",
+        "{noun}共{total}{measure}，按要求列出{count}{measure}",
+    ),
+    "found_limited": ("{count} {noun}, as many as asked for", "{noun}，按要求列出{count}{measure}"),
     "found_ordered": (
         "There {are} {count} {noun}, {ordered} first",
         "{noun}共有{count}{measure}，按{ordered}优先排列",
@@ -27,6 +32,14 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "trait_counts": ("{attribute}: {counts}", "{attribute}：{counts}"),
     "trait_count": ("{value} ({count})", "{value}（{count}）"),
     "distances": ("{low} to {high} from the nearest {reference}", "距最近{reference}{low}至{high}"),
+    "threshold": (
+        "{attribute} counts as high from {value}, the {share} quantile of {samples} samples",
+        "{attribute}以{value}为异常下限，即{samples}件样品的{share}分位数",
+    ),
+    "threshold_limits": (
+        " ({limits} of them reported only as a limit)",
+        "（其中{limits}件只报告了检出限）",
+    ),
     "list_and": (" and ", "和"),
     "list_or": (" or ", "或"),
     "list_comma": (", ", "、"),

@@ -104,6 +104,7 @@ def _totals(result: Rows | None) -> dict[str, Any]:
             "layers": [],
             "skipped": {},
             "funnel": [],
+            "thresholds": [],
             "relaxations": [],
         }
     return {
@@ -115,6 +116,17 @@ def _totals(result: Rows | None) -> dict[str, Any]:
         "layers": list(result.layers),
         "skipped": dict(result.skipped),
         "funnel": [{"label": s.label, "count": s.count, "condition": s.cond} for s in result.funnel],
+        "thresholds": [
+            {
+                "attribute": t.attribute,
+                "value": t.value,
+                "unit": t.unit,
+                "share": t.share,
+                "samples": t.samples,
+                "limits": t.limits,
+            }
+            for t in result.thresholds
+        ],
         "relaxations": [{"label": r.label, "count": r.count, "question": r.question} for r in result.relaxations],
     }
 

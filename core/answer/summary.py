@@ -45,21 +45,17 @@ def existence(material: Material, query: ir.Query) -> Fragment:
 
 
 def _found(material: Material, query: ir.Query) -> Fragment:
-    language, result = material.language, material.result
-    order = order_words(material, query)
-    if result is None or not order:
-        return _sentence(material, query, "found")
-    listed = len(result.rows)
-    if query.limit is None or listed >= result.total:
-        return _sentence(material, query, "found_ordered", ordered=order)
-    return fill(
-        phrase("found_first", language),
-        count=cited.counted(material, "shown", listed, word=True),
-        total=cited.counted(material, "total", result.total),
-        noun=noun_phrase(material, query.target, "query.target", listed),
-        measure=material.measure_word(query.target.layer),
-        ordered=order,
-    )
+    """How many there are; with a limit in the question, how many of those that qualify are listed."""
+    result, order = material.result, order_words(material, query)
+    if result is None or query.limit is None or result.total < query.limit:
+        return _sentence(material, query, "found_ordered" if order else "found", ordered=order)
+    if not result.funnel:
+        return _sentence(material, query, "found_limited", ordered=order)
+    last = len(result.funnel) - 1
+    qualified = cited.counted(material, f"funnel:{last}:count", result.funnel[last].count)
+    if result.funnel[last].count <= result.total:
+        return _sentence(material, query, "found_ordered" if order else "found", ordered=order)
+    return _sentence(material, query, "found_first" if order else "found_some", ordered=order, total=qualified)
 
 
 def _sentence(material: Material, query: ir.Query, key: str, **more: Part) -> Fragment:

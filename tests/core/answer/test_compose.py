@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from core.answer.check import check
 from core.answer.compose import compose
 from core.evidence.types import Evidence, Proximity
-from core.query.result import FunnelStep, Relaxation
+from core.query.result import FunnelStep, Relaxation, Threshold
 from core.question import ir
 from core.question.reading import Word
 from tests.core.answer.answer_samples import (
@@ -196,7 +197,7 @@ def test_an_order_with_a_limit_says_of_how_many(bench: Bench) -> None:
         order=(ir.OrderKey(expr=ir.DistanceExpr(distance_to=anchor, span=(0, 1)), dir="asc", span=(0, 1)),),
         limit=4,
     )
-    claims = texts(bench.material(query, result={"total": 40}))
+    claims = texts(bench.material(query, result={"funnel": (FunnelStep("deposits", 40),)}))
     assert claims[0].startswith("The four deposits nearest to Example Field (of 40 that qualify) [")
 
 
@@ -216,3 +217,24 @@ def test_names_of_other_languages_are_not_mixed_in(bench: Bench) -> None:
     assert "示例矿田" in texts(material)[0]
     assert "Example" not in texts(material)[0]
     assert POINTS not in texts(replace(material, language="en"))[0]
+
+
+def test_a_limit_taken_from_the_data_is_told_with_what_it_rests_on(bench: Bench) -> None:
+    result = {"thresholds": (Threshold("Au", 12.345, "ppb", 0.95, 16_370, 231),)}
+    assert bare(texts(bench.material(result=result))[5]) == (
+        "Au counts as high from 12.34 ppb, the 95 % quantile of 16,370 samples "
+        "(231 of them reported only as a limit)."
+    )
+    chinese = bench.material(result=result, language="zh")
+    assert "以12.34 ppb为异常下限，即16370件样品的95 %分位数" in texts(chinese)[5]
+    checked = check(chinese, compose(chinese))
+    assert checked.dropped == ()
+
+
+def test_a_limit_without_an_order_never_passes_for_the_number_of_features(bench: Bench) -> None:
+    query = ir.Query(intent="select", output="entity_list", target=ir.Set(layer="deposit", span=(0, 1)), limit=4)
+    some = bench.material(query, result={"funnel": (FunnelStep("deposits", 40),)})
+    assert bare(texts(some)[0]).startswith("Four of the 40 deposits, as many as asked for;")
+    assert bare(texts(bench.material(query))[0]).startswith("Four deposits, as many as asked for;")
+    all_of_them = bench.material(query, result={"funnel": (FunnelStep("deposits", 4),)})
+    assert bare(texts(all_of_them)[0]).startswith("There are four deposits;")
