@@ -7,6 +7,7 @@ from html import escape
 import streamlit as st
 
 from core.answer.model import Answer, Citation, Claim
+from core.answer.pieces import pieces
 from core.question.reading import Choice
 from pages.components import details, evidence_table, interpretation
 from pages.components.product import product
@@ -59,19 +60,15 @@ def _claims(answer: Answer) -> None:
 
 
 def claim_html(claim: Claim) -> str:
-    """The text of a claim with its cited values marked and numbered; everything escaped."""
-    placed = sorted((c for c in claim.citations if c.span is not None), key=lambda c: c.span or (0, 0))
+    """The text of a claim with its cited values in bold and its marks as superscripts; everything escaped."""
     out: list[str] = []
-    at = 0
-    for citation in placed:
-        start, end = citation.span or (0, 0)
-        if start < at or end > len(claim.text):
-            continue
-        out.append(escape(claim.text[at:start]))
-        out.append(f"<b>{escape(claim.text[start:end])}</b>{_mark(citation)}")
-        at = end
-    out.append(escape(claim.text[at:]))
-    out.extend(_mark(c) for c in claim.citations if c.span is None)
+    for piece in pieces(claim):
+        if piece.kind == "value":
+            out.append(f"<b>{escape(piece.text)}</b>")
+        elif piece.kind == "mark":
+            out.append(_mark(piece.citations[0]))
+        else:
+            out.append(escape(piece.text))
     return "".join(out)
 
 
