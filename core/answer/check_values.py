@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.answer.display import split
+from core.answer.concepts import meant, split
 from core.answer.numbers import NUMBER, read_number, rounded
 from core.vocabulary.card import Column, SchemaCard
 from core.vocabulary.units import Units
@@ -35,15 +35,10 @@ def text_agrees(text: str, raw: str, attribute: str, column: Column | None, card
     """Whether `text` is the raw value or a list of labels of concepts that it means."""
     if text == raw:
         return True
-    items = {raw} if column is None else {raw, *split(raw, column)}
-    allowed = {x.casefold() for x in items}
-    for concept in card.concepts.values():
-        if attribute not in concept.attributes:
-            continue
-        means = column is not None and raw in column.concepts.get(concept.id, ())
-        if means or any(s.casefold() in allowed for s in concept.synonyms):
-            allowed |= {concept.labels.en.casefold(), concept.labels.zh.casefold()}
-    return all(part.strip().casefold() in allowed for part in re.split("[,、]", text))
+    allowed = {raw, *split(raw, column)}
+    for concept in meant(raw, attribute, column, card):
+        allowed |= {concept.labels.en, concept.labels.zh}
+    return text in allowed or all(part.strip() in allowed for part in re.split("[,、]", text))
 
 
 def _same(expected: float, shown: float, decimals: int) -> bool:

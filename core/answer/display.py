@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
+from core.answer.concepts import coded, meant, spelled, split
 from core.answer.material import suits
 from core.answer.numbers import integer, quantity
 from core.errors import Language
 from core.query.result import Value
-from core.vocabulary.card import Column, Concept, Layer, SchemaCard
+from core.vocabulary.card import Column, Layer, SchemaCard
 from core.vocabulary.units import Units
 
 
@@ -27,10 +26,8 @@ def value_text(value: Value, layer: Layer | None, card: SchemaCard, units: Units
     if isinstance(value.value, int | float):
         return str(int(value.value)) if kind == "year" else number_text(value.value, value.unit, units, language)
     column = layer.columns.get(value.attribute) if layer is not None else None
-    if kind == "list" and column is not None:
-        items = [item_text(x, value.attribute, card, language) for x in split(str(value.value), column)]
-        return ("、" if language == "zh" else ", ").join(dict.fromkeys(items))
-    return text_value(str(value.value), value.attribute, column, card, language)
+    texts = value_texts(str(value.value), value.attribute, column, card, language)
+    return ("、" if language == "zh" else ", ").join(texts)
 
 
 def number_text(value: float, unit: str | None, units: Units, language: Language) -> str:
@@ -42,36 +39,20 @@ def number_text(value: float, unit: str | None, units: Units, language: Language
     return f"{text}{label}" if label in ("°", "度") else f"{text} {label}"
 
 
-def text_value(raw: str, attribute: str, column: Column | None, card: SchemaCard, language: Language) -> str:
-    """The label of the one concept `raw` means, else `raw` as stored."""
-    if column is not None:
-        meant = [c for c, raws in column.concepts.items() if raw in raws and c in card.concepts]
-        if len(meant) == 1:
-            return card.concepts[meant[0]].labels.in_(language)
-        if meant and not suits(raw, language):
-            return ("、" if language == "zh" else ", ").join(
-                card.concepts[c].labels.in_(language) for c in sorted(meant)
-            )
-    return item_text(raw, attribute, card, language)
+def value_texts(
+    raw: str, attribute: str, column: Column | None, card: SchemaCard, language: Language
+) -> tuple[str, ...]:
+    """A stored text in the language of the answer, one text for each item of a list.
 
-
-def item_text(item: str, attribute: str, card: SchemaCard, language: Language) -> str:
-    """The label of the concept whose spelling is exactly `item`, else `item` as stored."""
-    concept = spelled(item, attribute, card)
-    return concept.labels.in_(language) if concept is not None else item
-
-
-def spelled(item: str, attribute: str, card: SchemaCard) -> Concept | None:
-    """The concept of `attribute` that `item` spells, regardless of case."""
-    folded = item.strip().casefold()
-    for concept in card.concepts.values():
-        if attribute in concept.attributes and any(folded == s.casefold() for s in concept.synonyms):
-            return concept
-    return None
-
-
-def split(cell: str, column: Column) -> tuple[str, ...]:
-    """The items of a list cell, in their order; brackets part them as well (``Au(Ag)``)."""
-    separators = column.separators or ";,，；、/"
-    items = re.split(f"[{re.escape(separators)}()（）]", cell)
-    return tuple(x for x in (item.strip() for item in items) if x)
+    A value or item that names one concept as a whole reads as its label.  Other texts stay as stored when they are
+    in the script of the answer and no code of the provider; else the labels of the concepts they mean stand for
+    them.
+    """
+    listed = attribute in card.attributes and card.attributes[attribute].kind == "list"
+    items = split(raw, column) if listed else (raw,)
+    whole = [spelled(item, attribute, card) for item in items]
+    concepts = meant(raw, attribute, column, card)
+    if all(whole) or not concepts or (suits(raw, language) and not coded(raw, attribute, column, card)):
+        texts = [c.labels.in_(language) if c is not None else item for c, item in zip(whole, items, strict=True)]
+        return tuple(dict.fromkeys(texts))
+    return tuple(c.labels.in_(language) for c in concepts)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.answer.display import spelled, split, text_value
+from core.answer.display import value_texts
 from core.answer.material import Material
 from core.query.result import Row
 
@@ -56,13 +56,7 @@ def values_of(material: Material, row: Row, attribute: str) -> tuple[str, ...]:
         return ()
     layer = material.layer(row.ref.table)
     column = layer.columns.get(attribute) if layer is not None else None
-    if material.card.attributes[attribute].kind != "list" or column is None:
-        return (text_value(value.value, attribute, column, material.card, material.language),)
-    items = []
-    for item in split(value.value, column):
-        concept = spelled(item, attribute, material.card)
-        items.append(concept.labels.in_(material.language) if concept is not None else item)
-    return tuple(items)
+    return value_texts(value.value, attribute, column, material.card, material.language)
 
 
 def _attributes(material: Material, entity_type: str) -> Iterable[str]:

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.core.answer.answer_samples import Bench, four
-
 from core.answer.compose import compose
 from core.answer.pieces import pieces
+from tests.core.answer.answer_samples import Bench, four
 
 
 def test_pieces_give_the_text_back_and_tell_marks_from_brackets_in_names(bench: Bench) -> None:
