@@ -1,0 +1,81 @@
+"""The gazetteer: names and aliases of the features of the loaded layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from core.database.engine import LAYERS_SCHEMA
+from core.vocabulary.card import EntityType, Layer, Name
+from core.vocabulary.mappings import AliasEntry
+from core.vocabulary.matching import normalise
+
+MAX_ROWS = 100_000
+"""A layer with more rows than this is a survey, not a list of named things."""
+
+
+def collect_names(
+    connection: sa.Connection, layers: Iterable[Layer], entity_types: Mapping[str, EntityType],
+    aliases: Sequence[AliasEntry],
+) -> tuple[tuple[Name, ...], tuple[str, ...]]:  # fmt: skip
+    """All names, equal ones of a table joined, and sentences about what was left out."""
+    names: list[Name] = []
+    notes: list[str] = []
+    for layer in layers:
+        columns = name_columns(layer, entity_types[layer.entity_type])
+        if not columns:
+            continue
+        if layer.rows > MAX_ROWS:
+            notes.append(f"Table “{layer.table}” has {layer.rows:,} rows; its names cannot be asked for.")
+            continue
+        names.extend(_of_layer(connection, layer, columns))
+    for entry in aliases:
+        found = list(_of_alias(entry, names))
+        if not found:
+            notes.append(
+                f"The alias entry “{entry.canonical}” ({entry.entity_type}) names nothing that is loaded."
+            )
+        names.extend(found)
+    return tuple(names), tuple(notes)
+
+
+def name_attributes(entity_type: EntityType, attributes: Iterable[str]) -> tuple[str, ...]:
+    """The name attribute of an entity type, then its other languages (``name_zh`` beside ``name``)."""
+    main = entity_type.name_attribute
+    return (main, *sorted(x for x in attributes if x.startswith(f"{main}_")))
+
+
+def name_columns(layer: Layer, entity_type: EntityType) -> tuple[str, ...]:
+    """Columns with names."""
+    wanted = name_attributes(entity_type, layer.columns)
+    return tuple(dict.fromkeys(layer.columns[x].name for x in wanted if x in layer.columns))
+
+
+def _of_layer(connection: sa.Connection, layer: Layer, columns: tuple[str, ...]) -> list[Name]:
+    cells = [sa.cast(sa.column(x), sa.Text) for x in columns]
+    source = sa.table(layer.table, sa.column("fid"), *(sa.column(x) for x in columns), schema=LAYERS_SCHEMA)
+    rows: sa.CursorResult[Any] = connection.execute(
+        sa.select(sa.column("fid"), *cells).select_from(source).order_by(sa.column("fid"))
+    )
+    found: dict[str, tuple[str, list[int]]] = {}
+    for fid, *texts in rows:
+        plain = [(x or "").strip() for x in texts]
+        canonical = next((x for x in plain if x), "")
+        for text in dict.fromkeys(x for x in plain if x):
+            _, fids = found.setdefault(text, (canonical, []))
+            fids.append(fid)
+    return [
+        Name(text, layer.entity_type, layer.table, tuple(fids), canonical)
+        for text, (canonical, fids) in found.items()
+    ]
+
+
+def _of_alias(entry: AliasEntry, names: Sequence[Name]) -> Iterable[Name]:
+    """The aliases of an entry, once for each table that has a feature of the canonical name."""
+    wanted = normalise(entry.canonical)
+    for name in [x for x in names if x.entity_type == entry.entity_type and not x.alias]:
+        if normalise(name.text) == wanted:
+            for alias in entry.aliases:
+                yield Name(alias, name.entity_type, name.table, name.fids, name.canonical, alias=True)
