@@ -8,7 +8,7 @@ from typing import Any
 from core.answer.check_counts import stated_count
 from core.answer.check_values import number_agrees, text_agrees
 from core.answer.chips import assumptions
-from core.answer.material import Material
+from core.answer.material import Material, names_of
 from core.answer.model import Citation
 from core.answer.traits import values_of
 from core.evidence.types import Evidence, Reference
@@ -117,10 +117,9 @@ class Evidences:
     def _names(self, citation: Citation, mention: str) -> bool:
         """Whether the text is a name of the feature that the mention was bound to."""
         bound = [b for b in self._material.bindings if b.mention == mention]
-        refs = {(r.table, r.fid) for b in bound for r in b.refs}
+        refs = tuple(r for b in bound for r in b.refs)
         return any(citation.text == b.canonical for b in bound) or any(
-            citation.text == n.text and any((n.table, f) in refs for f in n.fids)
-            for n in self._material.card.names
+            citation.text == n.text for n in names_of(self._material.card, refs)
         )
 
     def _passage(self, citation: Citation) -> bool:

@@ -12,7 +12,7 @@ from core.knowledge.passages import Passage
 from core.query.result import Binding, FeatureRef, Rows
 from core.question import ir
 from core.question.reading import Reading, Routing
-from core.vocabulary.card import EntityType, Layer, SchemaCard
+from core.vocabulary.card import EntityType, Layer, Name, SchemaCard
 from core.vocabulary.units import Units
 
 _CJK = re.compile(r"[㐀-鿿]")
@@ -68,16 +68,18 @@ class Material:
 
     def feature_name(self, refs: tuple[FeatureRef, ...], fallback: str) -> str:
         """The name of a bound feature in the language of the answer; `fallback` when there is none."""
-        wanted = {(r.table, r.fid) for r in refs}
-        names = [
-            n
-            for n in self.card.names
-            if any((n.table, fid) in wanted for fid in n.fids) and suits(n.text, self.language)
-        ]
+        names = [n for n in names_of(self.card, refs) if suits(n.text, self.language)]
         if suits(fallback, self.language) and any(n.text == fallback for n in names):
             return fallback
         names.sort(key=lambda n: (n.alias, len(n.text), n.text))
         return names[0].text if names else fallback
+
+
+def names_of(card: SchemaCard, refs: tuple[FeatureRef, ...]) -> list[Name]:
+    """The gazetteer entries of some rows."""
+    wanted = {(r.table, r.fid) for r in refs}
+    tables = {r.table for r in refs}
+    return [n for n in card.names if n.table in tables and any((n.table, fid) in wanted for fid in n.fids)]
 
 
 def suits(text: str, language: Language) -> bool:

@@ -26,7 +26,7 @@ CODED = Column("size", "s", "text", concepts={"medium": ("M",), "large": ("large
         ("granite cut by dykes of unknown age", "lithology", None, "en", ("granite cut by dykes of unknown age",)),
     ],
 )
-def test_stored_texts_in_the_language_of_the_answer(
+def test_stored_texts_in_the_language_of_the_answer(  # noqa: PLR0917
     bench: Bench, raw: str, attribute: str, column: Column | None, language: Language, expected: tuple[str, ...]
 ) -> None:
     assert value_texts(raw, attribute, column, bench.card, language) == expected
