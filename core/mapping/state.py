@@ -6,7 +6,7 @@ Everything that changes travels in this object and nothing in the map's script, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -29,8 +29,14 @@ class View:
     max_zoom: int = 14
 
 
-def layer_spec(card: SchemaCard, styles: Styles, layer: Layer, language: str) -> dict[str, Any]:
-    """How the frame gets and draws one layer."""
+Say = Callable[[str, str], str]
+"""(attribute id, stored value) → the value in the language of the screen."""
+
+
+def layer_spec(
+    card: SchemaCard, styles: Styles, layer: Layer, language: str, say: Say | None = None
+) -> dict[str, Any]:
+    """How the frame gets and draws one layer; `say` puts the known values of its columns into words."""
     style = styles.of(layer)
     kind = card.entity_types.get(layer.entity_type)
     classes: dict[str, Any] = {}
@@ -49,7 +55,14 @@ def layer_spec(card: SchemaCard, styles: Styles, layer: Layer, language: str) ->
         "style": {"fill": layer.geometry != "line", **style.symbol.leaflet()},
         "classes": {OTHER: {}, **classes},
         "fields": [[a, field_label(card, layer, a, language)] for a in fields],
+        "values": {a: said for a in fields if say and (said := _said(layer, a, say))},
     }
+
+
+def _said(layer: Layer, attribute: str, say: Say) -> dict[str, str]:
+    """Stored values of a column that read otherwise in the language of the screen."""
+    known = layer.columns[attribute].inventory or ()
+    return {raw: text for raw in known if (text := say(attribute, raw)) != raw}
 
 
 def field_label(card: SchemaCard, layer: Layer, attribute: str, language: str) -> str:

@@ -8,7 +8,6 @@ knows what a fault or an age is; the file does.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from core.errors import SettingsError
 from core.vocabulary.card import Column, GeometryKind, Labels, Layer, SchemaCard
 from core.vocabulary.mappings import LabelsEntry
+from core.vocabulary.matching import LIST_SEPARATORS, ConceptIndex, match_value
 
 OTHER = "other"
 """Class of features whose value no class lists."""
@@ -168,16 +168,23 @@ class Classifier:
     def _raw(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
         return {a: _raw_concepts(self._layer.columns[a]) for a in self.attributes}
 
+    @cached_property
+    def _indices(self) -> Mapping[str, ConceptIndex]:
+        return {a: ConceptIndex.of(self._card.concepts.values(), a) for a in self.attributes}
+
     def _concepts(self, attribute: str, raw: Any, *, wide: bool = False) -> tuple[str, ...]:
         """Concepts of a raw value, in the order of its items; with `wide` also the families above them."""
         if raw is None or attribute not in self._raw:
             return ()
-        found: dict[str, None] = {}
-        for item in (*_items(str(raw), self._layer.columns[attribute].separators), str(raw)):
-            found.update(dict.fromkeys(self._raw[attribute].get(item, ())))
+        text, column = str(raw), self._layer.columns[attribute]
+        known = self._raw[attribute].get(text, ())
+        if len(known) > 1:  # the order of the cell tells the main one; the card holds only what it means
+            kind = self._card.attributes[attribute].kind if attribute in self._card.attributes else "text"
+            ordered = match_value(text, kind, self._indices[attribute], column.separators or LIST_SEPARATORS)
+            known = tuple(sorted(known, key=lambda c: ordered.index(c) if c in ordered else len(ordered)))
         if wide:
-            return tuple(found) + tuple(c for c in self._card.concepts if found.keys() & set(self._card.expand(c)))
-        return tuple(found)
+            return known + tuple(c for c in self._card.concepts if set(known) & set(self._card.expand(c)))
+        return known
 
 
 def _concept_index(card: SchemaCard, scheme: Scheme) -> Mapping[str, int]:
@@ -198,12 +205,6 @@ def _raw_concepts(column: Column) -> Mapping[str, tuple[str, ...]]:
         for raw in raws:
             found[raw] = (*found.get(raw, ()), concept)
     return found
-
-
-def _items(raw: str, separators: str) -> tuple[str, ...]:
-    if not separators:
-        return ()
-    return tuple(x.strip() for x in re.split(f"[{re.escape(separators)}]", raw) if x.strip())
 
 
 def class_labels(card: SchemaCard, entry: SymbolClass) -> Labels:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 import streamlit as st
 
-from core.mapping.identify import Identified, read_row, rows_at
+from core.errors import Language
+from core.mapping.identify import Attribute, Identified, read_row, rows_at
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
 from core.vocabulary.card import Layer
-from pages.components import scene
+from pages.components import scene, values
 from pages.components.product import product
 from pages.components.texts import t
 
@@ -74,11 +74,7 @@ def _card(row: Identified, *, first: bool) -> str:
     name = kind.name_attribute if kind else "name"
     shown = (row.get(f"{name}_zh") if language == "zh" else None) or row.get(name) or f"#{row.fid}"
     title = kind.labels.in_(language) if kind else layer.title.in_(language)
-    cells = [
-        _cell(a.id, _value(a.value, a.qualifier), a.unit)
-        for a in row.attributes
-        if a.id not in (name, f"{name}_zh")
-    ]
+    cells = [_cell(layer, a, language) for a in row.attributes if a.id not in (name, f"{name}_zh")]
     limit = MAX_CELLS if first else 4
     more = f'<span class="os-more">+{len(cells) - limit}</span>' if len(cells) > limit else ""
     where = f"<small>{escape(layer.title.in_(language))} #{row.fid}</small>"
@@ -88,12 +84,8 @@ def _card(row: Identified, *, first: bool) -> str:
     )
 
 
-def _cell(attribute: str, value: str, unit: str | None) -> str:
-    known = product().card.attributes.get(attribute)
-    label = known.labels.in_(StateManager().language) if known else attribute
-    return f"<div><dt>{escape(label)}</dt><dd>{escape(value)}{' ' + escape(unit) if unit else ''}</dd></div>"
-
-
-def _value(value: Any, qualifier: str | None) -> str:
-    text = f"{value:.6g}" if isinstance(value, float) else str(value)
-    return f"{qualifier or ''}{text}"
+def _cell(layer: Layer, cell: Attribute, language: Language) -> str:
+    known = product().card.attributes.get(cell.id)
+    label = known.labels.in_(language) if known else cell.id
+    value = f"{cell.qualifier or ''}{values.say(layer, cell.id, cell.value, language)}"
+    return f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>"

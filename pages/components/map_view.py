@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import streamlit as st
 from streamlit_folium import st_folium
 
+from core.errors import Language
 from core.mapping.definition import base_map, state_group
 from core.mapping.features import layer_id
 from core.mapping.state import View, layer_spec, map_state, to_script
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
-from pages.components import scene
+from pages.components import scene, values
 from pages.components.product import product, styles
 from pages.components.texts import t
 
@@ -47,12 +49,23 @@ def present_state() -> Mapping[str, Any]:
     credit = t("map_credit_demo") if any(x.invented for x in shown) else t("map_credit")
     return map_state(
         language=state.language,
-        layers=[layer_spec(card, styles(), x, state.language) for x in shown],
+        layers=[_spec(x.table, state.language, card.version) for x in shown],
         view=View(number, bounds),
         text=text,
         attribution=credit,
         result=scene.result_of(state.answer, state.selected),
     )
+
+
+@lru_cache(maxsize=256)
+def _spec(table: str, language: Language, _version: str) -> dict[str, Any]:
+    card = product().card
+    layer = card.layer(table)
+
+    def say(attribute: str, raw: str) -> str:
+        return values.say(layer, attribute, raw, language)
+
+    return layer_spec(card, styles(), layer, language, say)
 
 
 def clicked() -> Picked | None:

@@ -105,7 +105,6 @@ def _switch(layer: Layer, *, alone: bool) -> None:
         value=layer.table not in state.hidden_layers,
         key=key,
         on_change=changed,
-        help=_plain(f"{layer.title.in_(state.language)} · {layer.provenance}") if layer.provenance else None,
     )
 
 

@@ -78,7 +78,8 @@
     for (const [id, label] of spec.fields || []) {
       if (p[id] === undefined || p[id] === null || p[id] === "") continue;
       const line = document.createElement("div");
-      line.textContent = label + ": " + p[id];
+      const said = (spec.values && spec.values[id] && spec.values[id][p[id]]) || p[id];
+      line.textContent = label + ": " + said;
       box.appendChild(line);
     }
     return box;

@@ -61,7 +61,7 @@ def occurrences() -> Layer:
         "name_zh": Column("name_zh", "zh", "text"),
         "commodity": Column(
             "commodity", "Comm", "text", separators=";",
-            concepts={"gold": ("Au",), "silver": ("Ag",), "cerium": ("Ce",)},
+            concepts={"silver": ("Au; Ag",), "gold": ("Au; Ag",), "cerium": ("Ce",)},
         ),
         "Au": Column("Au", "Au", "double precision", unit="ppb", qualifier="Au__qualifier", limit="Au__limit"),
     }  # fmt: skip
