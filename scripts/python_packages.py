@@ -148,6 +148,10 @@ REASONS = (
         "Building it needs a C++ compiler and cmake.",
     ),
     (
+        r"CERTIFICATE_VERIFY_FAILED",
+        "the certificate of the package server is not trusted here; set PIP_CERT to the one of your proxy.",
+    ),
+    (
         r"name resolution|Name or service not known|NewConnectionError|Retrying \(Retry|timed out"
         r"|Could not fetch URL|Network is unreachable|ProxyError|SSLError",
         "the package server cannot be reached; check the network and run make again.",

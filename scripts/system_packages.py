@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from glob import glob
 from pathlib import Path
 
@@ -54,8 +55,7 @@ def install(packages: list[str]) -> None:
         "DPkg::Lock::Timeout=300",
     ]
     try:
-        with step("Ask the system's package servers"):
-            run([*apt, "update"])
+        _update_once(tuple(apt))
     except CommandError as error:
         raise SetupError(
             "The package servers of this system cannot be reached; check the network, then run make again. "
@@ -72,6 +72,12 @@ def install(packages: list[str]) -> None:
             f"The system packages {', '.join(names)} could not be installed; .local/setup.log says why. "
             f"({_last(error)})"
         ) from error
+
+
+@cache
+def _update_once(apt: tuple[str, ...]) -> None:
+    with step("Ask the system's package servers"):
+        run([*apt, "update"])
 
 
 def has_postgis() -> bool:
