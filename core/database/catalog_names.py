@@ -56,12 +56,12 @@ def name_columns(layer: Layer, entity_type: EntityType) -> tuple[str, ...]:
 def _of_layer(connection: sa.Connection, layer: Layer, columns: tuple[str, ...]) -> list[Name]:
     cells = [sa.cast(sa.column(x), sa.Text) for x in columns]
     source = sa.table(layer.table, sa.column("fid"), *(sa.column(x) for x in columns), schema=LAYERS_SCHEMA)
-    rows: sa.CursorResult[Any] = connection.execute(
+    rows: Iterable[Sequence[Any]] = connection.execute(
         sa.select(sa.column("fid"), *cells).select_from(source).order_by(sa.column("fid"))
     )
     found: dict[str, tuple[str, list[int]]] = {}
     for fid, *texts in rows:
-        plain = [(x or "").strip() for x in texts]
+        plain = [str(x or "").strip() for x in texts]
         canonical = next((x for x in plain if x), "")
         for text in dict.fromkeys(x for x in plain if x):
             _, fids = found.setdefault(text, (canonical, []))

@@ -31,7 +31,7 @@ COLUMNS = sa.text(
     """
 )
 GEOMETRIES = sa.text(
-    "SELECT f_table_name, type FROM public.geometry_columns "
+    "SELECT f_table_name, type FROM geometry_columns "
     "WHERE f_table_schema = :schema AND f_geometry_column = 'geom' AND srid = 4326"
 )
 
@@ -81,11 +81,9 @@ def _measured(connection: sa.Connection, table: str, columns: Mapping[str, str],
     geom: sa.ColumnClause[object] = sa.column("geom")
     source = sa.table(table, geom, schema=LAYERS_SCHEMA)
     box = (
-        sa.select(sa.func.public.ST_Extent(geom).label("box"), sa.func.count().label("n"))
-        .select_from(source)
-        .subquery()
+        sa.select(sa.func.ST_Extent(geom).label("box"), sa.func.count().label("n")).select_from(source).subquery()
     )
-    sides = [getattr(sa.func.public, f"ST_{x}")(box.c.box) for x in ("XMin", "YMin", "XMax", "YMax")]
+    sides = [getattr(sa.func, f"ST_{x}")(box.c.box) for x in ("XMin", "YMin", "XMax", "YMax")]
     rows, *extent = connection.execute(sa.select(box.c.n, *sides)).one()
     west, south, east, north = (float(x) if x is not None else 0.0 for x in extent)
     return LiveTable(table, columns, kind, rows, (west, south, east, north))

@@ -1,7 +1,7 @@
 """The layer registry: what was loaded, from which file, with which decisions and findings.
 
-Two tables in the schema of the registry: ``layer`` (one row a layer) and ``data_version`` (one row).  A load writes
-its row and raises the version inside its own transaction, so registry, layer and version always agree.
+Two tables in the schema of the registry: ``layer`` (one row a layer) and ``data_version`` (one row).  A load
+writes its row and raises the version inside its own transaction, so registry, layer and version always agree.
 """
 
 from __future__ import annotations

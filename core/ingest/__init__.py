@@ -77,8 +77,9 @@ def load(
 ) -> LayerRecord:
     """Load a file as a layer: all of its usable rows, or nothing.
 
-    The new table, its indexes, the grant to the reading role, the registry entry and the data version appear in one
-    transaction; a replaced layer stays as it was until then.  An exception raised in `progress` cancels the load.
+    The new table, its indexes, the grant to the reading role, the registry entry and the data version appear in
+    one transaction; a replaced layer stays as it was until then.  An exception raised in `progress` cancels the
+    load.
 
     Raises:
         IngestError: as for :func:`inspect`; also when a decision is missing, the table exists and is not to be

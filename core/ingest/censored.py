@@ -13,11 +13,15 @@ CellKind = Literal["empty", "number", "censored", "not_detected", "no_data", "te
 _POINT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _COMMA = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+(,\d+)?|\d+(,\d*)?|,\d+)([eE][+-]?\d+)?")
 _SIGN = re.compile(r"([<>]=?|≤|≥|⩽|⩾|≦|≧)\s*(.+)")
-_BELOW = frozenset({"bdl", "b.d.l.", "<dl", "<lod", "<mdl", "lod", "below detection", "below detection limit",
-                    "not detected", "未检出", "低于检出限", "未检"})  # fmt: skip
-_NOTHING = frozenset({"na", "n/a", "n.a.", "#n/a", "nan", "null", "none", "nil", "-", "--", "---", "—", "——", "/",
-                      "\\", "*", "nd", "n.d.", "n.d", "ns", "n.s.", "无", "缺失", "空", "#div/0!", "#value!", "#ref!",
-                      "#name?", "#num!", "#null!", "<null>", "<空>", "missing"})  # fmt: skip
+_BELOW = frozenset({
+    "bdl", "b.d.l.", "<dl", "<lod", "<mdl", "lod", "below detection", "below detection limit", "not detected",
+    "未检出", "低于检出限", "未检",
+})  # fmt: skip
+_NOTHING = frozenset({
+    "na", "n/a", "n.a.", "nan", "null", "none", "nil", "-", "--", "---", "—", "——", "/", "\\", "*", "nd", "n.d.",
+    "n.d", "ns", "n.s.", "missing", "<null>", "<空>", "无", "缺失", "空", "#n/a", "#div/0!", "#value!", "#ref!",
+    "#name?", "#num!", "#null!",
+})  # fmt: skip
 # "n.d." stands for "not detected" and for "not determined" alike, so it says nothing about the value.
 
 
@@ -50,35 +54,28 @@ def number(text: str, decimal: str = ".") -> float | None:
 def parse_cell(text: str, decimal: str = ".") -> Cell:
     """Read one cell.
 
-    ``<0.5``, ``＜ 0.5``, ``≤0.5`` are below 0.5; ``>100``, ``≥100`` above 100.  Full-width signs and digits count as
-    plain ones.
+    ``<0.5``, ``＜ 0.5``, ``≤0.5`` are below 0.5; ``>100``, ``≥100`` above 100.  Full-width signs and digits count
+    as plain ones.
     """
-    plain = text.strip()
-    if not plain:
-        return EMPTY
-    value = number(plain, decimal)
+    value = number(text.strip(), decimal)
+    plain = unicodedata.normalize("NFKC", text).replace("−", "-").strip()
+    if value is None and plain:
+        value = number(plain, decimal)
     if value is not None:
         return Cell("number", value)
-    plain = unicodedata.normalize("NFKC", plain).replace("−", "-").strip()
-    if not plain:
-        return EMPTY
-    value = number(plain, decimal)
-    if value is not None:
-        return Cell("number", value)
-    word = plain.casefold()
-    if word in _BELOW:
+    return _word(plain, decimal) if plain else EMPTY
+
+
+def _word(plain: str, decimal: str) -> Cell:
+    """A cell that is no number."""
+    if plain.casefold() in _BELOW:
         return Cell("not_detected", None, "<")
-    if word in _NOTHING:
+    if plain.casefold() in _NOTHING:
         return Cell("no_data")
-    return _limit(plain, decimal)
-
-
-def _limit(plain: str, decimal: str) -> Cell:
     found = _SIGN.fullmatch(plain)
-    if found:
-        limit = number(found[2].strip(), decimal)
-        if limit is not None:
-            return Cell("censored", None, "<" if found[1][0] in "<≤⩽≦" else ">", limit)
+    limit = number(found[2].strip(), decimal) if found else None
+    if found and limit is not None:
+        return Cell("censored", None, "<" if found[1][0] in "<≤⩽≦" else ">", limit)
     return Cell("text")
 
 

@@ -166,16 +166,8 @@ class Task:
         if self.limits and self.profile is not None and "censored" in self.profile.shown:
             tally = Tally()
             tally.count = self.limits
-            name = self.stored[0].name
-            example = self.profile.shown["censored"]
-            yield finding(
-                "censored",
-                tally,
-                column=self.source,
-                example=example,
-                qualifier=name + QUALIFIER,
-                limit=name + LIMIT,
-            )
+            names = {"qualifier": self.stored[1].name, "limit": self.stored[2].name}
+            yield finding("censored", tally, column=self.source, example=self.profile.shown["censored"], **names)
 
     def info(self) -> ColumnInfo:
         """The line of the report."""
@@ -190,18 +182,20 @@ def stored_type(type_: pa.DataType, profile: Profile | None) -> pa.DataType | No
     """Type of the stored column; None for one that cannot be stored (binary data)."""
     if profile is not None:
         return {"text": pa.string(), "number": pa.float64(), "integer": pa.int64()}[profile.type]
-    if pa.types.is_boolean(type_):
-        return pa.bool_()
-    if pa.types.is_integer(type_):
-        return pa.int64()
-    if pa.types.is_floating(type_) or pa.types.is_decimal(type_):
-        return pa.float64()
-    if pa.types.is_date(type_):
-        return pa.date32()
-    if pa.types.is_timestamp(type_):
-        return pa.timestamp("us", "UTC") if type_.tz else pa.timestamp("us")
-    if pa.types.is_binary(type_) or pa.types.is_large_binary(type_) or pa.types.is_fixed_size_binary(type_):
-        return None
+    zone = "UTC" if pa.types.is_timestamp(type_) and type_.tz else None
+    for suits, stored in (
+        (pa.types.is_boolean, pa.bool_()),
+        (pa.types.is_integer, pa.int64()),
+        (pa.types.is_floating, pa.float64()),
+        (pa.types.is_decimal, pa.float64()),
+        (pa.types.is_date, pa.date32()),
+        (pa.types.is_timestamp, pa.timestamp("us", zone)),
+        (pa.types.is_binary, None),
+        (pa.types.is_large_binary, None),
+        (pa.types.is_fixed_size_binary, None),
+    ):
+        if suits(type_):
+            return stored
     return pa.string()
 
 

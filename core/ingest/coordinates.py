@@ -8,14 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 # Headings are data formats, not geology: they mean the same in every project.
-LONGITUDE = ("longitude", "lon", "long", "lng", "经度", "东经", "lon_wgs84", "longitude_wgs84", "lon_dd", "long_dd",
-             "dd_long", "x_lon", "xlon", "dlong", "dec_long", "long_dec")  # fmt: skip
-LATITUDE = ("latitude", "lat", "纬度", "北纬", "lat_wgs84", "latitude_wgs84", "lat_dd", "dd_lat", "y_lat", "ylat",
-            "dlat", "dec_lat", "lat_dec")  # fmt: skip
-EASTING = ("x", "easting", "east", "x坐标", "横坐标", "东坐标", "coord_x", "x_coord", "xcoord", "point_x", "utm_x",
-           "utm_e", "utme", "x_utm", "e", "posx", "pos_x")  # fmt: skip
-NORTHING = ("y", "northing", "north", "y坐标", "纵坐标", "北坐标", "coord_y", "y_coord", "ycoord", "point_y", "utm_y",
-            "utm_n", "utmn", "y_utm", "n", "posy", "pos_y")  # fmt: skip
+LONGITUDE = (
+    "longitude", "lon", "long", "lng", "经度", "东经", "lon_wgs84", "longitude_wgs84", "lon_dd", "long_dd",
+    "dd_long", "x_lon", "xlon", "dlong", "dec_long", "long_dec",
+)  # fmt: skip
+LATITUDE = (
+    "latitude", "lat", "纬度", "北纬", "lat_wgs84", "latitude_wgs84", "lat_dd", "dd_lat", "y_lat", "ylat", "dlat",
+    "dec_lat", "lat_dec",
+)  # fmt: skip
+EASTING = (
+    "x", "easting", "east", "x坐标", "横坐标", "东坐标", "coord_x", "x_coord", "xcoord", "point_x", "utm_x",
+    "utm_e", "utme", "x_utm", "e", "posx", "pos_x",
+)  # fmt: skip
+NORTHING = (
+    "y", "northing", "north", "y坐标", "纵坐标", "北坐标", "coord_y", "y_coord", "ycoord", "point_y", "utm_y",
+    "utm_n", "utmn", "y_utm", "n", "posy", "pos_y",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """PostgreSQL's binary COPY format, built column by column.
 
 Numbers of a batch are laid out as one array of records with their length prefixes and cut where a value is NULL;
-texts and geometries are appended row by row.  Format: PostgreSQL manual, COPY, "Binary Format"; geometries as EWKB.
+texts and geometries are appended row by row.  Format: PostgreSQL manual, COPY, "Binary Format"; geometries are
+EWKB.
 """
 
 from __future__ import annotations

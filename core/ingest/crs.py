@@ -24,7 +24,7 @@ CHINA = (73.0, 3.0, 136.0, 54.0)
 MAX_CANDIDATES = 6
 WHOLE = 0.999
 ALIGNED = frozenset({4490, 4258, 4283, 7844, 4269, 6318, 4612, 4167, 4674})
-"""Geographic systems that follow the ITRF as WGS 84 does and differ from it by plate motion, at most a few metres."""
+"""Geographic systems that follow the ITRF as WGS 84 does and differ from it by plate motion, a few metres."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def conversion(crs: pyproj.CRS, bounds: Bounds | None) -> Conversion:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about a missing grid, which becomes a finding
         area = _area(crs, bounds)
-        group = TransformerGroup(crs, WGS84, always_xy=True, area_of_interest=area)
+        group = TransformerGroup(crs, WGS84, always_xy=True, area_of_interest=area)  # type: ignore[arg-type]
     if not group.transformers:
         raise refusal("crs_unknown", crs=name, why="there is no conversion to WGS 84")
     best, share = _best(group.transformers, area)
@@ -167,7 +167,7 @@ def is_zone(bounds: Bounds) -> bool:
 
 
 def _prefixed(first: int, last: int) -> list[int]:
-    """Gauss–Krüger systems of China whose eastings begin with the zone number (CGCS2000, Xian 1980, Beijing 1954)."""
+    """Gauss–Krüger systems of China with the zone number in the easting (CGCS2000, Xian 1980, Beijing 1954)."""
     if first != last:
         return []
     if 13 <= first <= 23:  # six-degree zones

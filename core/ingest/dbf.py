@@ -1,7 +1,7 @@
 """The attribute table of a shapefile, as bytes: only what is needed to decide the encoding of its texts.
 
-Layout: header of 32 bytes (records, header length, record length, language byte), 32 bytes a field, then records of
-fixed length (dBASE III, as the shapefile specification uses it).
+Layout: header of 32 bytes (records, header length, record length, language byte), 32 bytes a field, then records
+of fixed length (dBASE III, as the shapefile specification uses it).
 """
 
 from __future__ import annotations

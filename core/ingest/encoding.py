@@ -55,7 +55,7 @@ def canonical(name: str) -> str:
 
 
 def decodes(texts: Iterable[bytes], encoding: str, cut: Cut | None = None) -> bool:
-    """Whether every text is valid in `encoding`; a last character that was cut is forgiven where `cut` allows it."""
+    """Whether every text is valid in `encoding`; a cut last character is forgiven where `cut` allows it."""
     for text in texts:
         try:
             text.decode(encoding)

@@ -1,7 +1,7 @@
 """GDAL, entered through one door.
 
-The drivers that open other files or the network are switched off before the library is loaded.  Where another module
-loaded it first, the checks of :mod:`core.ingest.staging` still refuse such documents.
+The drivers that open other files or the network are switched off before the library is loaded.  Where another
+module loaded it first, the checks of :mod:`core.ingest.staging` still refuse such documents.
 """
 
 from __future__ import annotations

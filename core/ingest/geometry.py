@@ -5,8 +5,7 @@ Every geometry that is changed or left out is counted with its row.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,62 +17,16 @@ from core.database.findings import Finding
 from core.database.registry import Extent, GeometryType
 from core.ingest.crs import Conversion
 from core.ingest.edges import longest_edge
-from core.ingest.read_vector import wkb_kinds
+from core.ingest.kinds import TYPE_KIND, multi_builder, parts_of
+from core.ingest.wkb import wkb_kinds
 from core.ingest.wording import Tally, finding
 from core.vocabulary.card import GeometryKind
 
-KIND: dict[int, GeometryKind] = {1: "point", 2: "line", 3: "polygon", 4: "point", 5: "line", 6: "polygon",
-                                 9: "line", 10: "polygon", 11: "line", 12: "polygon", 8: "line"}  # fmt: skip
-"""WKB type code → kind (8–12 are curves)."""
-TYPE_KIND: dict[int, GeometryKind] = {0: "point", 1: "line", 2: "line", 3: "polygon", 4: "point", 5: "line",
-                                      6: "polygon"}  # fmt: skip
-"""Shapely type id → kind."""
-KIND_ZH = {"point": "点", "line": "线", "polygon": "面"}
 ROUNDING = 1e-7
 """Degrees beyond the edge of the world that are rounding of a conversion, about a centimetre."""
 GEOD = Geod(ellps="WGS84")
 AREAS = 1_000
 """Repaired polygons whose change of area is measured; more would only slow the load."""
-
-
-class Census:
-    """Which kinds of geometry a source holds; reads only the head of each WKB."""
-
-    def __init__(self) -> None:
-        self.kinds: Counter[GeometryKind] = Counter()
-        self.collections = 0
-        self.many_points = False
-        """Whether a MultiPoint has other than one point."""
-
-    def add(self, wkb: pa.Array) -> None:
-        """Count the geometries of a batch."""
-        codes, counts = np.unique(wkb_kinds(wkb), return_counts=True)
-        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
-            if code in KIND:
-                self.kinds[KIND[code]] += count
-            elif code == 7:
-                self.collections += count
-        if 4 in codes:
-            points = shapely.from_wkb(wkb.filter(pa.array(wkb_kinds(wkb) == 4)).to_pylist(), on_invalid="ignore")
-            self.many_points |= bool((shapely.get_num_geometries(points) != 1).any())
-
-    def result(self, wanted: GeometryKind | None, file: str) -> tuple[GeometryKind | None, Finding | None]:
-        """The kind to load, or an error finding when a choice is needed."""
-        if wanted is not None:
-            return wanted, None
-        if len(self.kinds) > 1:
-            listing = ", ".join(f"{n:,} {k}s" for k, n in self.kinds.most_common())
-            return self.kinds.most_common(1)[0][0], finding("geometry_mixed", kinds=listing, file=file)
-        if self.kinds:
-            return next(iter(self.kinds)), None
-        return ("polygon", None) if self.collections else (None, None)
-
-
-def column_type(kind: GeometryKind, many_points: bool) -> GeometryType:
-    """Type of the geometry column: points stay points when all are single, lines and polygons are Multi*."""
-    if kind == "point":
-        return "MultiPoint" if many_points else "Point"
-    return "MultiLineString" if kind == "line" else "MultiPolygon"
 
 
 @dataclass
@@ -148,7 +101,7 @@ class GeometryWork:
 
     def _convert(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         xy, index = shapely.get_coordinates(geometry, return_index=True)
-        finite = _every(np.isfinite(xy).all(axis=1), index, len(geometry))
+        finite = _every(np.isfinite(xy[:, 0]) & np.isfinite(xy[:, 1]), index, len(geometry))
         self._count("nonfinite", rows[keep[~finite]])
         if not finite.all():
             geometry, keep = geometry[finite], keep[finite]
@@ -196,10 +149,7 @@ class GeometryWork:
             return geometry
         single = np.flatnonzero(types < 4)
         if len(single):
-            build = {"MultiPoint": shapely.multipoints, "MultiLineString": shapely.multilinestrings}.get(
-                self.target, shapely.multipolygons
-            )
-            geometry[single] = build(geometry[single], indices=np.arange(len(single)))
+            geometry[single] = multi_builder(self.target)(geometry[single], indices=np.arange(len(single)))
         return geometry
 
     def _measure(self, geometry: np.ndarray, rows: np.ndarray) -> None:
@@ -227,7 +177,10 @@ class GeometryWork:
 
     def findings(self) -> list[Finding]:
         """What was changed and left out."""
-        values = {"other": {"kind": self.kind}, "repaired": {"change": f"{self._change:,.0f} m²"}}
+        values: Mapping[str, Mapping[str, str]] = {
+            "other": {"kind": self.kind},
+            "repaired": {"change": f"{self._change:,.0f} m²"},
+        }
         found = [
             finding(f"geometry_{name}", tally, **values.get(name, {}))
             for name, tally in self._tallies.items()
@@ -239,22 +192,6 @@ class GeometryWork:
                 tally.count = count
                 found.append(finding(code, tally, kind=self.kind))
         return found
-
-
-def parts_of(geometry: shapely.Geometry, kind: GeometryKind) -> shapely.Geometry | None:
-    """The parts of a geometry that are of `kind`, as one geometry; None when there are none."""
-    parts: Sequence[shapely.Geometry] = [
-        x
-        for x in shapely.get_parts(shapely.get_parts(geometry))
-        if TYPE_KIND.get(shapely.get_type_id(x)) == kind and not shapely.is_empty(x)
-    ]
-    if not parts:
-        return None
-    if len(parts) == 1:
-        return parts[0]
-    if kind == "point":
-        return shapely.multipoints(parts)
-    return shapely.multilinestrings(parts) if kind == "line" else shapely.multipolygons(parts)
 
 
 def _every(good: np.ndarray, index: np.ndarray, count: int) -> np.ndarray:

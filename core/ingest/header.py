@@ -116,7 +116,7 @@ def _join(block: list[list[str]]) -> list[str]:
         below = block[depth + 1 :]
         last = ""
         for i, cell in enumerate(row):
-            # A merged cell stands in its first column; it belongs to the next ones while they have a heading below.
+            # A merged cell stands in its first column; the next ones belong to it while they have a heading below.
             last = cell or (last if any(x[i] for x in below) else "")
             if last and last not in names[i].split("/"):
                 names[i] = f"{names[i]}/{last}" if names[i] else last

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pyproj
 
 from core.database.findings import Finding
+from core.ingest.choosing import SheetChoiceError
 from core.ingest.model import Limits, LoadDecisions, Progress, Report
 from core.ingest.naming import table_name
 from core.ingest.open import open_source
 from core.ingest.plan import Plan, make_plan
-from core.ingest.read_vector import SheetChoiceError
 from core.ingest.rows import Outcome, run
 from core.ingest.scan import Scan, scan
 from core.ingest.source import Source

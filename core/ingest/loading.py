@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
@@ -23,13 +24,31 @@ from core.ingest.rows import Outcome, run
 from core.ingest.staging import Staged
 from core.ingest.wording import as_error, finding, refusal
 
-# Earth-centred coordinates for exact distances: of points and lines themselves, of polygons the boundary.  Edges are
-# parted at 1 km along the geodesic, below which chord and ellipsoid differ by less than 2 cm.
-ECEF = (
-    "public.ST_Transform(public.ST_Force3D(public.ST_Segmentize(public.ST_Force2D("
-    "CASE WHEN public.ST_Dimension(geom) = 2 THEN public.ST_Boundary(geom) ELSE geom END)::public.geography, 1000)"
-    "::public.geometry), 4978)"
+# Earth-centred coordinates for exact distances: of points and lines themselves, of polygons the boundary.  Edges
+# are parted at 1 km along the geodesic, below which chord and ellipsoid differ by less than 2 cm.
+ECEF = sql.SQL(
+    "{s}.ST_Transform({s}.ST_Force3D({s}.ST_Segmentize({s}.ST_Force2D("
+    "CASE WHEN {s}.ST_Dimension(geom) = 2 THEN {s}.ST_Boundary(geom) ELSE geom END)::{s}.geography, 1000)"
+    "::{s}.geometry), 4978)"
 )
+POSTGIS = sa.text(
+    "SELECT n.nspname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace "
+    "WHERE e.extname = 'postgis'"
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """The table being filled, under a name that nobody else uses."""
+
+    mark: str
+    postgis: sql.Identifier
+    """Schema of PostGIS."""
+
+    @property
+    def table(self) -> sql.Identifier:
+        """The table, with its schema."""
+        return sql.Identifier(LAYERS_SCHEMA, f"load_{self.mark}")
 
 
 def store(
@@ -70,49 +89,43 @@ def _write(
 ) -> LayerRecord:
     raw = connection.connection.driver_connection
     assert isinstance(raw, psycopg.Connection)  # noqa: S101  # the engine's driver is psycopg 3
-    mark = uuid.uuid4().hex[:12]
-    columns = [x for task in plan.tasks for x in task.stored]
-    table = sql.Identifier(LAYERS_SCHEMA, f"load_{mark}")
+    target = Target(uuid.uuid4().hex[:12], sql.Identifier(connection.execute(POSTGIS).scalar_one()))
     with raw.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-        cursor.execute(_create(table, columns, plan.geometry))
-        outcome = _copy(cursor, table, columns, job, plan, progress)
+        cursor.execute(_create(target, [x for task in plan.tasks for x in task.stored], plan.geometry))
+        outcome = _copy(cursor, target, job, plan, progress)
         job.conclude(outcome)
         if job.error is not None:
             raise as_error(job.error)
         _step(progress, outcome, "indexing")
-        for statement in _indexes(table, mark):
+        for statement in _indexes(target):
             cursor.execute(statement)
         _step(progress, outcome, "finishing")
-        _swap(cursor, table, job.table, mark, db.reader_role)
+        _swap(cursor, target, job.table, db.reader_role)
     return record_layer(connection, _record(job, plan, outcome))
 
 
-def _create(table: sql.Identifier, columns: list[StoredColumn], geometry: str) -> sql.Composed:
-    lines = [sql.SQL("fid bigint NOT NULL")]
-    lines += [sql.SQL("{} {}").format(sql.Identifier(x.name), sql.SQL(x.sql_type)) for x in columns]  # type: ignore[arg-type,misc]
-    lines.append(sql.SQL("geom public.geometry({}, 4326) NOT NULL").format(sql.SQL(geometry)))  # type: ignore[arg-type]
-    lines.append(
-        sql.SQL(
-            "geom_ecef public.geometry(GeometryZ, 4978) GENERATED ALWAYS AS ("  # type: ignore[arg-type]
-            + ECEF
-            + ") STORED"
-        )
-    )
-    return sql.SQL("CREATE TABLE {} ({})").format(table, sql.SQL(", ").join(lines))
+def _create(target: Target, columns: list[StoredColumn], geometry: str) -> sql.Composed:
+    lines: list[sql.Composable] = [sql.SQL("fid bigint NOT NULL")]
+    lines += [sql.SQL("{} {}").format(sql.Identifier(x.name), sql.SQL(x.sql_type)) for x in columns]
+    lines += [
+        sql.SQL("geom {s}.geometry({kind}, 4326) NOT NULL").format(s=target.postgis, kind=sql.SQL(geometry)),
+        sql.SQL("geom_ecef {s}.geometry(GeometryZ, 4978) GENERATED ALWAYS AS ({ecef}) STORED").format(
+            s=target.postgis, ecef=ECEF.format(s=target.postgis)
+        ),
+    ]
+    return sql.SQL("CREATE TABLE {} ({})").format(target.table, sql.SQL(", ").join(lines))
 
 
-def _copy(
-    cursor: psycopg.Cursor, table: sql.Identifier, columns: list[StoredColumn], job: Import, plan: Plan,
-    progress: Progress | None,
-) -> Outcome:  # fmt: skip
+def _copy(cursor: psycopg.Cursor, target: Target, job: Import, plan: Plan, progress: Progress | None) -> Outcome:
     """Stream all rows into the table."""
+    columns = [x for task in plan.tasks for x in task.stored]
     points = plan.geometry == "Point"
     names = ["fid", *(x.name for x in columns)]
     order = field_order([pa.int64(), *(x.type for x in columns)], points)
     fields = sql.SQL(", ").join([sql.Identifier("geom" if i < 0 else names[i]) for i in order])
-    statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT binary, FREEZE)").format(table, fields)
+    statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT binary, FREEZE)").format(target.table, fields)
     with cursor.copy(statement) as copy:
         copy.write(HEADER)
 
@@ -124,23 +137,24 @@ def _copy(
     return outcome
 
 
-def _indexes(table: sql.Identifier, mark: str) -> Iterator[sql.Composed]:
+def _indexes(target: Target) -> Iterator[sql.Composed]:
     def name(suffix: str) -> sql.Identifier:
-        return sql.Identifier(f"ix_{mark}_{suffix}")
+        return sql.Identifier(f"ix_{target.mark}_{suffix}")
 
+    table = target.table
     yield sql.SQL("ALTER TABLE {} ADD CONSTRAINT {} PRIMARY KEY (fid)").format(table, name("pk"))
     yield sql.SQL("CREATE INDEX {} ON {} USING gist (geom)").format(name("geom"), table)
-    yield sql.SQL("CREATE INDEX {} ON {} USING gist (geom_ecef public.gist_geometry_ops_nd)").format(
-        name("ecef"), table
+    yield sql.SQL("CREATE INDEX {} ON {} USING gist (geom_ecef {}.gist_geometry_ops_nd)").format(
+        name("ecef"), table, target.postgis
     )
     yield sql.SQL("ANALYZE {}").format(table)
 
 
-def _swap(cursor: psycopg.Cursor, table: sql.Identifier, name: str, mark: str, reader: str) -> None:
+def _swap(cursor: psycopg.Cursor, target: Target, name: str, reader: str) -> None:
     """Put the new table in the place of the old one; readers see the old one until the transaction ends."""
-    cursor.execute(sql.SQL("GRANT SELECT ON {} TO {}").format(table, sql.Identifier(reader)))
+    cursor.execute(sql.SQL("GRANT SELECT ON {} TO {}").format(target.table, sql.Identifier(reader)))
     cursor.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(sql.Identifier(LAYERS_SCHEMA, name)))
-    cursor.execute(sql.SQL("ALTER TABLE {} RENAME TO {}").format(table, sql.Identifier(name)))
+    cursor.execute(sql.SQL("ALTER TABLE {} RENAME TO {}").format(target.table, sql.Identifier(name)))
 
 
 def _record(job: Import, plan: Plan, outcome: Outcome) -> LayerRecord:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from core.ingest.choosing import choose_sheet
 from core.ingest.model import Limits, LoadDecisions, SheetInfo
 from core.ingest.read_excel import ExcelSource
 from core.ingest.read_text import TextSource
-from core.ingest.read_vector import VectorSource, choose_sheet
+from core.ingest.read_vector import VectorSource
 from core.ingest.source import Source
 from core.ingest.staging import Dataset, Staged
 from core.ingest.wording import refusal

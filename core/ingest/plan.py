@@ -1,4 +1,4 @@
-"""From the first pass to a plan: which table, which columns, which geometry, which conversion; and what is missing."""
+"""From the first pass to a plan: columns, geometry, conversion; and the decisions that are missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.database.findings import Finding
 from core.database.registry import GeometryType
 from core.ingest.columns import Task, stored_columns, stored_type
 from core.ingest.crs import Conversion, candidates, conversion, crs_name, horizontal, is_zone, parse_crs
-from core.ingest.geometry import column_type
+from core.ingest.kinds import column_type
 from core.ingest.model import CrsCandidate, LoadDecisions
 from core.ingest.naming import column_names
 from core.ingest.scan import Scan
@@ -42,32 +42,33 @@ def make_plan(described: Description, found: Scan, decisions: LoadDecisions, fil
     """
     notes: list[Finding] = []
     tasks = _tasks(described, found, decisions, file, notes)
-    kind: GeometryKind | None = "point"
     if found.pair is None:
         kind, problem = found.census.result(decisions.geometry, file)
-        if problem:
-            notes.append(problem)
-        if kind is None:
-            why = "none of them has a geometry"
-            notes.append(finding("nothing_left", file=file, why=why))
     else:
-        names = {"x": described.columns[found.pair.x].name, "y": described.columns[found.pair.y].name}
-        notes.append(
-            finding(
-                "xy_northing" if found.turned else "xy_found",
-                x=names["y" if found.turned else "x"],
-                y=names["x" if found.turned else "y"],
-            )
-        )
-        if found.strange * 2 > found.rows:
-            notes.append(finding("xy_notation", example=found.example, **names))
-    many = found.census.many_points
-    plan = Plan(tasks, kind or "point", column_type(kind or "point", many), NONE, findings=notes)
+        kind, problem = "point", _pair(described, found, notes)
+    if problem:
+        notes.append(problem)
+    if kind is None:
+        notes.append(finding("nothing_left", file=file, why="none of them has a geometry"))
+    geometry = column_type(kind or "point", found.census.many_points)
+    plan = Plan(tasks, kind or "point", geometry, NONE, findings=notes)
     crs = _crs(described, found, decisions, file, plan)
     if crs is not None:
         plan.conversion = conversion(crs, found.bounds)
         notes.extend(plan.conversion.findings)
     return plan
+
+
+def _pair(described: Description, found: Scan, notes: list[Finding]) -> Finding | None:
+    """Tell which columns hold the coordinates; an error when they are not numbers."""
+    names = _pair_names(described, found)
+    notes.append(finding("xy_northing" if found.turned else "xy_found", **names))
+    return finding("xy_notation", example=found.example, **names) if found.strange * 2 > found.rows else None
+
+
+def _pair_names(described: Description, found: Scan) -> dict[str, str]:
+    pair = found.pair
+    return {"x": described.columns[pair.x].name, "y": described.columns[pair.y].name} if pair else {}
 
 
 def _tasks(
@@ -119,11 +120,11 @@ def _crs(
     plan.crs_candidates = candidates(bounds)
     pair = found.pair
     if pair is not None and pair.degrees and _in_degrees(bounds):
-        names = {"x": described.columns[pair.x].name, "y": described.columns[pair.y].name}
+        names = _pair_names(described, found)
         plan.findings.append(finding("crs_assumed", crs="EPSG:4326 (WGS 84)", **names))
         return pyproj.CRS.from_epsg(4326)
     if pair is not None and pair.degrees and _in_degrees((bounds[1], bounds[0], bounds[3], bounds[2])):
-        names = {"x": described.columns[pair.x].name, "y": described.columns[pair.y].name}
+        names = _pair_names(described, found)
         plan.findings.append(finding("xy_swapped", value=f"{bounds[3]:g}", **names))
         return None
     if plan.crs_candidates:

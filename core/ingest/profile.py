@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.database.findings import Finding
-from core.ingest.censored import Cell, parse_cell
+from core.ingest.censored import parse_cell
 from core.ingest.model import ColumnType
 from core.ingest.wording import Tally, finding
 
@@ -86,7 +86,7 @@ class Profile:
         for code, text in enumerate(coded.dictionary.to_pylist()):
             cell = parse_cell(text, self.decimal)
             if cell.kind == "number":
-                self._number(text, cell, int((codes == code).sum()) if len(self.shown) < 50 else 1)
+                self._number(text, int((codes == code).sum()) if len(self.shown) < 50 else 1)
             elif cell.kind != "empty":
                 tally = self.words if cell.kind == "text" else self.counts[cell.kind]
                 tally.add(rows[codes == code])
@@ -94,7 +94,7 @@ class Profile:
                 if cell.kind == "text" and self.numbers == 0 and len(coded.dictionary) > MANY:
                     return  # names or remarks
 
-    def _number(self, text: str, cell: Cell, count: int) -> None:
+    def _number(self, text: str, count: int) -> None:
         self.numbers += count
         digits = text.strip()
         self.whole &= digits.lstrip("+-").isdigit()

@@ -18,10 +18,10 @@ from openpyxl.utils.exceptions import InvalidFileException
 
 from core.database.findings import Finding
 from core.ingest.archive import check
+from core.ingest.choosing import choose_sheet
 from core.ingest.header import find_header
 from core.ingest.model import Limits, LoadDecisions, SheetInfo
 from core.ingest.read_text import HEAD_ROWS, without_empty_rows
-from core.ingest.read_vector import choose_sheet
 from core.ingest.source import BATCH, Batch, Description, SourceColumn
 from core.ingest.staging import Dataset
 from core.ingest.wording import Tally, finding, refusal
@@ -105,7 +105,7 @@ class ExcelSource:
 
 
 def _guard(path: Path, file: str, limits: Limits) -> None:
-    """Refuse workbooks that would unpack to too much, or whose cells reach too far: some readers make room for all."""
+    """Refuse workbooks that would unpack to too much, or whose cells reach too far."""
     try:
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()

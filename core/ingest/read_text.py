@@ -17,10 +17,10 @@ import pyarrow.compute as pc
 import pyarrow.csv as arrow_csv
 
 from core.database.findings import Finding
+from core.ingest.choosing import encoding_findings
 from core.ingest.encoding import Choice, canonical, choose
 from core.ingest.header import Header, find_header
 from core.ingest.model import EncodingCandidate, Limits, LoadDecisions, SheetInfo
-from core.ingest.read_vector import encoding_findings
 from core.ingest.source import Batch, Description, SourceColumn
 from core.ingest.staging import Dataset
 from core.ingest.wording import Tally, finding, refusal

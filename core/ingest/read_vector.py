@@ -1,7 +1,7 @@
 """Shapefile, GeoJSON and GeoPackage through GDAL, streamed as Arrow batches.
 
-Texts of shapefiles are read as ISO 8859-1, which maps bytes to characters one to one, and decoded here: GDAL and its
-Python bindings raise or garble on a missing or wrong ``.cpg`` and on Chinese field names cut at ten bytes.
+Texts of shapefiles are read as ISO 8859-1, which maps bytes to characters one to one, and decoded here: GDAL and
+its Python bindings raise or garble on a missing or wrong ``.cpg`` and on Chinese field names cut at ten bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyproj
 
 from core.database.findings import Finding
-from core.errors import IngestError
+from core.ingest.choosing import choose_sheet, encoding_findings
 from core.ingest.dbf import choose_encoding
 from core.ingest.encoding import Choice
 from core.ingest.gdal import pyogrio
@@ -25,11 +25,10 @@ from core.ingest.model import EncodingCandidate, LoadDecisions, SheetInfo
 from core.ingest.shapefile_index import fits, rebuild
 from core.ingest.source import BATCH, Batch, Description, SourceColumn
 from core.ingest.staging import Dataset
+from core.ingest.wkb import FIRST_CURVE, LAST_CURVE, wkb_kinds
 from core.ingest.wording import Tally, finding, refusal
 
 BYTES = "ISO-8859-1"
-FIRST_CURVE, LAST_CURVE = 8, 14
-"""WKB type codes of curves and surfaces of curves."""
 
 
 class VectorSource:
@@ -193,69 +192,6 @@ class VectorSource:
                 raise refusal("unreadable", file=self._file, why=_reason(error)) from error
             except (pyogrio.errors.FeatureError, pyogrio.errors.GeometryError, ValueError) as error:
                 raise refusal("unreadable", file=self._file, why=_reason(error)) from error
-
-
-def wkb_kinds(wkb: pa.Array) -> np.ndarray:
-    """Geometry type code (1 point … 7 collection, 8–14 curves) of each WKB, 0 for NULL and unreadable."""
-    kinds = np.zeros(len(wkb), np.int64)
-    offsets = np.frombuffer(wkb.buffers()[1], np.int32, len(wkb) + 1, wkb.offset * 4)
-    data = wkb.buffers()[2]
-    if data is None or not len(data):
-        return kinds
-    raw = np.frombuffer(data, np.uint8)
-    whole = np.flatnonzero(np.diff(offsets) >= 5)
-    head = raw[offsets[whole][:, None] + np.arange(5)]
-    little = head[:, 1:].copy().view("<u4").ravel()
-    big = head[:, 1:].copy().view(">u4").ravel()
-    code = np.where(head[:, 0] == 1, little, big).astype(np.int64) & 0x1FFFFFFF  # without the EWKB flags
-    kinds[whole] = code % 1000  # ISO: 1000s are Z, 2000s M, 3000s ZM
-    return kinds
-
-
-class SheetChoiceError(IngestError):
-    """Several layers or sheets have content and none was chosen."""
-
-    def __init__(self, found: Finding, sheets: tuple[SheetInfo, ...]) -> None:
-        super().__init__(found.text, sentence_zh=found.text_zh)
-        self.found, self.sheets = found, sheets
-
-
-def choose_sheet(sheets: tuple[SheetInfo, ...], wanted: str | None, file: str) -> tuple[str, list[Finding]]:
-    """The sheet to read: the wanted one, or the only one that has rows.
-
-    Raises:
-        IngestError: it does not exist, or there are several and none was chosen; the sentence lists them.
-    """
-    names = [x.name for x in sheets]
-    listing = ", ".join(f"“{x}”" for x in names)
-    if wanted is not None:
-        if wanted not in names:
-            raise refusal("sheet_unknown", file=file, sheet=wanted, sheets=listing)
-        return wanted, []
-    filled = [x.name for x in sheets if x.rows != 0]
-    if not filled:
-        raise refusal("no_rows", file=file)
-    if len(filled) > 1:
-        raise SheetChoiceError(
-            finding("sheet_choice", file=file, sheets=", ".join(f"“{x}”" for x in filled)), sheets
-        )
-    others = [x for x in names if x != filled[0]]
-    if not others:
-        return filled[0], []
-    return filled[0], [finding("sheet_only", sheet=filled[0], others=", ".join(others))]
-
-
-def encoding_findings(choice: Choice) -> list[Finding]:
-    """What a report says about the choice of an encoding."""
-    if choice.stated_wrong:
-        return [finding("encoding_stated_wrong", stated=choice.stated_wrong, encoding=choice.name)]
-    if choice.assumed:
-        samples = dict(choice.candidates).get(choice.name, ())
-        sample = next((x.strip() for x in samples if x.strip()), "")
-        return [
-            finding("encoding_assumed", encoding=choice.name, why=choice.why, why_zh=choice.why_zh, sample=sample)
-        ]
-    return [finding("encoding", encoding=choice.name, why=choice.why, why_zh=choice.why_zh)]
 
 
 def _crs(text: str | None) -> pyproj.CRS | None:

@@ -39,10 +39,10 @@ def run(source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Pr
     """
     shift = source.description.row_shift
     work = GeometryWork(plan.geometry, plan.kind, plan.conversion, shift)
-    missing = MissingCoordinates()
+    missing = MissingCoordinates(source.description.decimal, shift)
     rows_in = rows_out = 0
     for batch in source.batches():
-        prepared = _geometry(batch, found.pair, source.description.decimal, work, missing, shift)
+        prepared = _geometry(batch, found.pair, work, missing)
         rows_in += len(batch.rows)
         if len(prepared.keep):
             columns = _columns(batch, prepared.keep, plan, shift)
@@ -63,7 +63,8 @@ def run(source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Pr
 class MissingCoordinates:
     """Rows of a table that have no usable pair of numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, decimal: str, shift: int) -> None:
+        self.decimal, self.shift = decimal, shift
         self.empty, self.text, self.example = Tally(), Tally(), ""
 
     def add(self, rows: np.ndarray, bad: np.ndarray, wrong: np.ndarray, columns: list[pa.Array]) -> None:
@@ -80,15 +81,14 @@ class MissingCoordinates:
         return [*found, finding("xy_text", self.text, example=self.example)] if self.text else found
 
 
-def _geometry(
-    batch: Batch, pair: Pair | None, decimal: str, work: GeometryWork, missing: MissingCoordinates, shift: int
-) -> Prepared:
+def _geometry(batch: Batch, pair: Pair | None, work: GeometryWork, missing: MissingCoordinates) -> Prepared:
     if pair is None:
         wkb = batch.wkb if batch.wkb is not None else pa.nulls(len(batch.rows), pa.binary())
         return work.from_wkb(wkb, batch.rows)
-    (x, wrong_x), (y, wrong_y) = (coordinate(batch.columns[i], decimal) for i in (pair.x, pair.y))
+    chosen = [batch.columns[pair.x], batch.columns[pair.y]]
+    (x, wrong_x), (y, wrong_y) = (coordinate(column, missing.decimal) for column in chosen)
     bad = np.isnan(x) | np.isnan(y)
-    missing.add(batch.rows + shift, bad, wrong_x | wrong_y, [batch.columns[pair.x], batch.columns[pair.y]])
+    missing.add(batch.rows + missing.shift, bad, wrong_x | wrong_y, chosen)
     keep = np.flatnonzero(~bad)
     return work.from_xy(np.column_stack([x[keep], y[keep]]), keep, batch.rows)
 

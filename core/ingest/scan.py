@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from core.ingest.censored import number
 from core.ingest.coordinates import Pair, find_pair, is_degrees, x_is_northing
-from core.ingest.geometry import Census
+from core.ingest.kinds import Census
 from core.ingest.model import Limits, LoadDecisions, Progress
 from core.ingest.profile import Profile, blank_to_null, plain_numbers
 from core.ingest.source import Description, Source
@@ -34,7 +34,7 @@ class Scan:
     """Rows whose coordinate cells hold something, but no number."""
     example: str
     bounds: tuple[float, float, float, float] | None
-    """Bounds in the source's own coordinates; of a table those of the bulk, so that a stray row decides nothing."""
+    """Bounds in the source's own coordinates; of a table those of the bulk, so a stray row decides nothing."""
 
 
 def scan(

@@ -1,4 +1,7 @@
-"""Rebuild the index (``.shx``) of a shapefile from its ``.shp``; layout: ESRI Shapefile Technical Description, 1998."""
+"""Check and rebuild the index (``.shx``) of a shapefile.
+
+Layout: ESRI Shapefile Technical Description, 1998.
+"""
 
 from __future__ import annotations
 

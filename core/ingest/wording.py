@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from core.database.findings import Finding, Severity
 from core.errors import IngestError
-from core.ingest.sentences import SENTENCES
 
+SENTENCES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("sentences.json").read_text("utf-8"))
+"""Code → severity and the sentence in both languages."""
 SHOWN = 8
 """Rows named in a sentence; the count is always exact."""
 
@@ -33,18 +36,18 @@ class Tally:
         return self.count > 0
 
 
-def finding(code: str, tally: Tally | None = None, *, column: str = "", **values: Any) -> Finding:
+def finding(code: str, tally: Tally | None = None, /, *, column: str = "", **values: Any) -> Finding:
     """The finding `code` with its sentence filled in; `tally` names the rows, `column` the column."""
-    severity: Severity
-    severity, en, zh = SENTENCES[code]
+    entry = SENTENCES[code]
+    severity: Severity = entry["severity"]
     count = tally.count if tally else 0
     rows = tuple(tally.rows) if tally else ()
     values = {k: _plain(v) for k, v in values.items()} | {"column": _plain(column), "n": f"{count:,}"}
     return Finding(
         code,
         severity,
-        en.format(**values, rows=_rows_en(rows, count)),
-        zh.format(**values, rows=_rows_zh(rows, count)),
+        entry["en"].format(**values, rows=_rows_en(rows, count)),
+        entry["zh"].format(**values, rows=_rows_zh(rows, count)),
         column,
         rows,
         count,
