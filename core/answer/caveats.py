@@ -125,28 +125,26 @@ def _setting(material: Material, column: str, text: str) -> Citation:
     )
 
 
-def _layer(material: Material, table: str) -> Citation:
+def _layer(material: Material, table: str) -> Fragment:
     layer = material.layer(table)
     title = layer.title.in_(material.language) if layer is not None else table
-    return Citation(
-        number=0,
-        kind="cell",
-        text=title,
-        refs=(FeatureRef(table, 0),),
-        column="layer.title",
-        value=title,
-        source=material.source(table),
-    )
+    return fill(phrase("quoted", material.language), text=_registered(material, table, "title", title, title))
 
 
 def _edge(material: Material, layer: Layer) -> Citation:
+    text = distance(layer.max_edge_m, material.language)
+    return _registered(material, layer.table, "max_edge_m", text, layer.max_edge_m)
+
+
+def _registered(material: Material, table: str, field: str, text: str, value: str | float) -> Citation:
+    """A value of the layer registry."""
     return Citation(
         number=0,
         kind="cell",
-        text=distance(layer.max_edge_m, material.language),
-        refs=(FeatureRef(layer.table, 0),),
-        column="layer.max_edge_m",
-        value=layer.max_edge_m,
-        unit="m",
-        source=material.source(layer.table),
+        text=text,
+        refs=(FeatureRef(table, 0),),
+        column=f"layer.{field}",
+        value=value,
+        unit="m" if field.endswith("_m") else None,
+        source=phrase("source_registry", material.language),
     )

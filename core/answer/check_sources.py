@@ -46,17 +46,12 @@ class Evidences:
         if len(citation.refs) > 1:
             rows = [self._targets[r].row for r in citation.refs]
             return all(citation.text in values_of(self._material, row, column) for row in rows)
-        if ref in self._targets:
-            row = self._targets[ref].row
-            if column in ("lon", "lat"):
-                return number_agrees(citation.text, getattr(row, column), None, self._material.units)
-            if column != "name":
-                return self._value(citation, row.values[column])
-            if citation.text in (row.name, *row.names.values()):
-                return True
-        return any(
-            citation.text == (r.name if column == "name" else r.attributes.get(column)) for r in self._seen(ref)
-        )
+        row = self._targets[ref].row
+        if column in ("lon", "lat"):
+            return number_agrees(citation.text, getattr(row, column), None, self._material.units)
+        if column == "name":
+            return citation.text in (row.name, *row.names.values())
+        return self._value(citation, row.values[column])
 
     def _value(self, citation: Citation, value: Any) -> bool:
         material = self._material
@@ -79,6 +74,9 @@ class Evidences:
         target, reference = citation.refs
         evidence = self._targets[target]
         found = [r for r in _references(evidence) if r.ref == reference]
+        if citation.column != "distance_m":
+            column = citation.column or ""
+            return any(citation.text == (r.name if column == "name" else r.attributes[column]) for r in found)
         return any(number_agrees(citation.text, r.distance_m, "m", self._material.units) for r in found)
 
     def _count(self, citation: Citation) -> bool:
@@ -129,9 +127,6 @@ class Evidences:
                 headings = (passage.title, *passage.heading)
                 return shown in " ".join(passage.text.split()) or all(x in headings for x in shown.split(" › "))
         return False
-
-    def _seen(self, ref: FeatureRef) -> list[Reference]:
-        return [r for e in self._targets.values() for r in _references(e) if r.ref == ref]
 
 
 def _beside(material: Material, column: str) -> tuple[str, ...]:

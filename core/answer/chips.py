@@ -59,7 +59,7 @@ def _chips(material: Material) -> Iterator[Chip]:
 
 
 def _assumption(material: Material, cond: ir.Cond, path: str) -> Assumption:
-    reason = cond.assumed or ""
+    reason = (cond.assumed or "").rstrip(".。 ")
     if is_region(material, cond):
         words = _tidy(plain(condition_words(material, cond, path)))
         return Assumption(_label(material, "region"), words, reason, "region")

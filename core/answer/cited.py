@@ -56,15 +56,14 @@ def attribute_value(material: Material, row: Row, attribute: str) -> Citation | 
     return _cell(material, row.ref, attribute, text, value=stated, unit=value.unit, quote=str(value.raw))
 
 
-def reference_name(material: Material, reference: Reference) -> Citation:
-    """The name of a reference."""
-    return _cell(material, reference.ref, "name", reference.name, value=reference.name)
+def reference_name(material: Material, evidence: Evidence, reference: Reference) -> Citation:
+    """The name of a reference, as part of what was measured between it and the target."""
+    return _pair(material, evidence, reference, "name", reference.name)
 
 
-def reference_value(material: Material, reference: Reference, attribute: str) -> Citation:
+def reference_value(material: Material, evidence: Evidence, reference: Reference, attribute: str) -> Citation:
     """A key attribute of a reference, as the evidence shows it."""
-    text = reference.attributes[attribute]
-    return _cell(material, reference.ref, attribute, text, value=text)
+    return _pair(material, evidence, reference, attribute, reference.attributes[attribute])
 
 
 def measured(material: Material, evidence: Evidence, proximity: Proximity, reference: Reference) -> Citation:
@@ -78,6 +77,18 @@ def measured(material: Material, evidence: Evidence, proximity: Proximity, refer
         value=reference.distance_m,
         unit="m",
         source=proximity.method,
+    )
+
+
+def _pair(material: Material, evidence: Evidence, reference: Reference, column: str, text: str) -> Citation:
+    return Citation(
+        number=0,
+        kind="distance",
+        text=text,
+        refs=(evidence.row.ref, reference.ref),
+        column=column,
+        value=text,
+        source=material.source(reference.ref.table),
     )
 
 

@@ -28,10 +28,12 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "exists_example": ("for example {name}", "例如{name}"),
     "exists_not": ("No: there {are} {count} {noun}", "没有：{noun}为{count}{measure}"),
     "zero": ("There {are} {count} {noun}", "没有符合条件的对象：{noun}为{count}{measure}"),
-    "all_are": ("all are {traits}", "均为{traits}"),
+    "all_have": ("all have {traits}", "{traits}"),
+    "common_trait": ("{attribute} {value}", "{attribute}均为{value}"),
     "trait_counts": ("{attribute}: {counts}", "{attribute}：{counts}"),
     "trait_count": ("{value} ({count})", "{value}（{count}）"),
-    "distances": ("{low} to {high} from the nearest {reference}", "距最近{reference}{low}至{high}"),
+    "distances": ("{low} to {high} from {reference}", "距{reference}{low}至{high}"),
+    "the_nearest": ("the nearest {label}", "最近{label}"),
     "threshold": (
         "{attribute} counts as high from {value}, the {share} quantile of {samples} samples",
         "{attribute}以{value}为异常下限，即{samples}件样品的{share}分位数",
@@ -79,9 +81,9 @@ _PHRASES: dict[str, tuple[str, str]] = {
     ),
     # zero rows
     "funnel": ("Candidates after each condition: {steps}", "逐条条件后的候选数：{steps}"),
-    "funnel_step": ("{label}: {count}", "{label}：{count}"),
+    "funnel_step": ("{label} ({count})", "{label}（{count}）"),
     "arrow": (" → ", " → "),
-    "relaxation": ("{label} would give {count}", "{label}，可得{count}{measure}"),
+    "relaxation": ("{label}: {count} {noun}", "{label}：{count}{measure}{noun}"),
     # caveats
     "unexplained": (
         "I did not use {words}; the answer is as if the question did not say it",
@@ -95,8 +97,9 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "另有{count}{measure}{label}因只报告了检出限而无法判定",
     ),
     "invented": (
-        "{layers}: demonstration data made by this project; every feature is invented",
-        "{layers}为本项目制作的演示数据，其中要素均为虚构",
+        "{layers}: demonstration data made by this project, no survey; features are invented except where the "
+        "description of the layer says otherwise",
+        "{layers}为本项目制作的演示数据，并非实测资料；除图层说明另有注明外，要素均为虚构",
     ),
     "edges": (
         "Layer {layer} has edges up to {length}; between vertices lines are followed as geodesics, and distances "
@@ -160,6 +163,8 @@ _PHRASES: dict[str, tuple[str, str]] = {
     # sources
     "source_question": ("the question", "问题原文"),
     "source_assumed": ("a default, see assumptions", "默认设置，见假定"),
+    "source_registry": ("the layer registry", "图层登记表"),
+    "quoted": ("“{text}”", "“{text}”"),
     "source_result": ("counted by the query over {layers}", "由查询在{layers}中统计"),
 }  # fmt: skip
 

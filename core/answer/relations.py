@@ -24,7 +24,7 @@ def relation_words(material: Material, evidence: Evidence, index: int) -> Fragme
         return _near(material, evidence, index)
     if proximity.nearest is None:
         return ()
-    reference = describe(material, proximity, proximity.nearest)
+    reference = describe(material, evidence, proximity, proximity.nearest)
     if proximity.within_count > 1:
         reference = fill(
             phrase("and_others", material.language),
@@ -43,13 +43,15 @@ def relation_words(material: Material, evidence: Evidence, index: int) -> Fragme
     return fill(phrase(f"row_{proximity.relation}", material.language), reference=reference)
 
 
-def describe(material: Material, proximity: Proximity, reference: Reference) -> Fragment:
+def describe(material: Material, evidence: Evidence, proximity: Proximity, reference: Reference) -> Fragment:
     """A reference by its name, or as "an unnamed fault (normal)" with what is known of it."""
     language = material.language
-    known = [cited.reference_value(material, reference, a) for a, text in reference.attributes.items() if text]
+    known = [
+        cited.reference_value(material, evidence, reference, a) for a, text in reference.attributes.items() if text
+    ]
     known = [x for x in known if x.text != reference.name]
     if is_named(reference):
-        name = cited.reference_name(material, reference)
+        name = cited.reference_name(material, evidence, reference)
         if proximity.relation in ("near", "along") or not known:
             return (name,)
         return fill(
@@ -67,7 +69,7 @@ def _near(material: Material, evidence: Evidence, index: int) -> Fragment:
         return ()
     nearest = proximity.nearest
     values: dict[str, Part] = {
-        "reference": describe(material, proximity, nearest),
+        "reference": describe(material, evidence, proximity, nearest),
         "distance": cited.measured(material, evidence, proximity, nearest),
         "label": material.label(proximity.entity_type),
     }
@@ -101,7 +103,7 @@ def _named(material: Material, evidence: Evidence, index: int) -> Fragment:
     items: list[Part] = [
         fill(
             phrase("named_item", language),
-            name=cited.reference_name(material, r),
+            name=cited.reference_name(material, evidence, r),
             distance=cited.measured(material, evidence, proximity, r),
         )
         for r in named[:NAMED_LISTED]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from core.answer import cited
 from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, join
-from core.answer.material import Material, proximities
+from core.answer.material import Material, is_named, proximities
 from core.answer.model import Citation
 from core.answer.numbers import integer
 from core.answer.phrases import phrase
 from core.answer.traits import Trait, traits
 from core.answer.wording import flatten, noun_phrase, order_words
+from core.query.result import FunnelStep
 from core.question import ir
 
 
@@ -51,11 +52,17 @@ def _found(material: Material, query: ir.Query) -> Fragment:
         return _sentence(material, query, "found_ordered" if order else "found", ordered=order)
     if not result.funnel:
         return _sentence(material, query, "found_limited", ordered=order)
-    last = len(result.funnel) - 1
+    last = _before_limit(result.funnel)
     qualified = cited.counted(material, f"funnel:{last}:count", result.funnel[last].count)
     if result.funnel[last].count <= result.total:
         return _sentence(material, query, "found_ordered" if order else "found", ordered=order)
     return _sentence(material, query, "found_first" if order else "found_some", ordered=order, total=qualified)
+
+
+def _before_limit(funnel: tuple[FunnelStep, ...]) -> int:
+    """The step that counted all that qualify: the last one with a condition, before the cut to the first few."""
+    last = len(funnel) - 1
+    return last - 1 if last > 0 and funnel[last].cond is None else last
 
 
 def _sentence(material: Material, query: ir.Query, key: str, **more: Part) -> Fragment:
@@ -77,22 +84,22 @@ def _traits(material: Material, query: ir.Query) -> list[Part]:
     common = [t for t in found if t.common is not None and t.attribute not in asked]
     parts: list[Part] = []
     if common:
-        words = [_common(material, t) for t in sorted(common, key=lambda t: t.listed)]
-        parts.append(
-            fill(
-                phrase("all_are", language),
-                traits=join(words, phrase("list_comma", language), phrase("list_and", language)),
-            )
+        words = join(
+            (_common(material, t) for t in common), phrase("list_comma", language), phrase("list_and", language)
         )
+        parts.append(fill(phrase("all_have", language), traits=words))
     parts.extend(_distribution(material, t) for t in found if t.common is None)
     return parts
 
 
-def _common(material: Material, trait: Trait) -> Citation:
+def _common(material: Material, trait: Trait) -> Fragment:
+    """A value that all targets have, with the name of its attribute."""
     refs = tuple(e.row.ref for e in material.evidence)
-    return Citation(
+    value = Citation(
         number=0, kind="cell", text=trait.common or "", refs=refs, column=trait.attribute, value=trait.common
     )
+    label = material.card.attributes[trait.attribute].labels.in_(material.language)
+    return fill(phrase("common_trait", material.language), attribute=label, value=value)
 
 
 def _distribution(material: Material, trait: Trait) -> Fragment:
@@ -125,14 +132,23 @@ def _spread(material: Material) -> Fragment:
     if len(measured) < 2 or len(measured) != len(material.evidence):
         return ()
     ends: dict[str, Part] = {}
-    label = ""
     for key, index in (("low", min(measured)[1]), ("high", max(measured)[1])):
         evidence = material.evidence[index]
         proximity = proximities(evidence, material.card)[0]
         if proximity.nearest is not None:
             ends[key] = cited.measured(material, evidence, proximity, proximity.nearest)
-        label = material.label(proximity.entity_type)
-    return fill(phrase("distances", material.language), reference=label, **ends)
+    return fill(phrase("distances", material.language), reference=_reference(material), **ends)
+
+
+def _reference(material: Material) -> Fragment:
+    """What the distances go to: the one feature that is nearest to all targets, else "the nearest fault"."""
+    found = [(e, proximities(e, material.card)[0]) for e in material.evidence]
+    nearest = {p.nearest.ref for _, p in found if p.nearest is not None}
+    evidence, proximity = found[0]
+    if len(nearest) == 1 and proximity.nearest is not None and is_named(proximity.nearest):
+        return (cited.reference_name(material, evidence, proximity.nearest),)
+    label = material.label(proximity.entity_type)
+    return fill(phrase("the_nearest", material.language), label=label)
 
 
 def _asked(query: ir.Query) -> frozenset[str]:

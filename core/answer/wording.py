@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from core.answer.fragments import Fragment, Part, fill, fragment, join
-from core.answer.material import Material
+from core.answer.material import Material, suits
 from core.answer.model import Citation
 from core.answer.numbers import radius
 from core.answer.phrases import article, phrase, sector
@@ -201,7 +201,9 @@ def _names(material: Material, anchor: ir.Set, path: str) -> Fragment:
     words: list[Citation] = []
     for index, mention in enumerate(anchor.names or ()):
         bound = next((b for b in material.bindings if b.mention == mention and b.refs), None)
-        text = material.feature_name(bound.refs, bound.canonical) if bound is not None else mention
+        text = mention
+        if bound is not None and not (suits(mention, material.language) and bound.strategy in ("exact", "alias")):
+            text = material.feature_name(bound.refs, bound.canonical)
         refs = bound.refs[:1] if bound is not None else ()
         words.append(setting(material, anchor, f"{path}.names.{index}", text, mention, refs=refs))
     return join(words, phrase("list_comma", material.language), phrase("list_or", material.language))

@@ -59,6 +59,7 @@ def relaxations(material: Material, query: ir.Query) -> tuple[Fragment, ...]:
                     label=_label(material, f"relaxation:{i}", x.label),
                     count=cited.counted(material, f"relaxation:{i}:count", x.count),
                     measure=material.measure_word(query.target.layer),
+                    noun=material.label(query.target.layer, x.count),
                 ),
                 phrase("stop", language),
             )

@@ -42,13 +42,13 @@ def test_the_case_in_english(bench: Bench) -> None:
         "size: medium (2), occurrence (2) [3]; 0.02 km (18 m) to 4.63 km from the nearest fault [4][5].",
         "Alpha Gold Deposit (gold; medium; magmatic-hydrothermal; 109.9903, 41.8506) [6]: 0.02 km (18 m) from an "
         "unnamed fault (characteristics unknown) [4]; 8 faults within 5 km [2][7]; "
-        "named: Northern Belt (2.84 km) [8][9].",
-        "Beta Gold Deposit (gold, silver; medium; magmatic-hydrothermal; 109.9903, 41.8506) [10]: 2.78 km from an "
-        "unnamed fault (characteristics unknown) [11]; 1 fault within 5 km [2][12].",
-        "Gamma Prospect (gold, copper; occurrence; magmatic-hydrothermal; 109.9903, 41.8506) [13]: 2.98 km from "
-        "an unnamed fault (characteristics unknown) [14]; 1 fault within 5 km [2][15].",
-        "Delta Prospect (gold; occurrence; magmatic-hydrothermal; 109.9903, 41.8506) [16]: 4.63 km from an "
-        "unnamed fault (normal) [5][17]; 2 faults within 5 km [2][18].",
+        "named: Northern Belt (2.84 km) [8].",
+        "Beta Gold Deposit (gold, silver; medium; magmatic-hydrothermal; 109.9903, 41.8506) [9]: 2.78 km from an "
+        "unnamed fault (characteristics unknown) [10]; 1 fault within 5 km [2][11].",
+        "Gamma Prospect (gold, copper; occurrence; magmatic-hydrothermal; 109.9903, 41.8506) [12]: 2.98 km from "
+        "an unnamed fault (characteristics unknown) [13]; 1 fault within 5 km [2][14].",
+        "Delta Prospect (gold; occurrence; magmatic-hydrothermal; 109.9903, 41.8506) [15]: 4.63 km from an "
+        "unnamed fault (normal) [5]; 2 faults within 5 km [2][16].",
     ]
 
 
@@ -60,7 +60,7 @@ def test_the_case_in_chinese(bench: Bench) -> None:
     )
     assert lines[1] == (
         "Alpha Gold Deposit（金；中型；岩浆热液型；109.9903，41.8506）[6]：距最近断裂0.02 km（18 m），"
-        "为未命名断裂（性质不明）[4]；5 km内有8条断裂[1][7]；其中有名称的：Northern Belt（2.84 km）[8][9]。"
+        "为未命名断裂（性质不明）[4]；5 km内有8条断裂[1][7]；其中有名称的：Northern Belt（2.84 km）[8]。"
     )
 
 
@@ -93,8 +93,8 @@ def test_nothing_found_shows_the_funnel_and_what_would_help(bench: Bench) -> Non
     }
     assert texts(bench.material(evidence=(), result=result)) == [
         "There are no magmatic-hydrothermal gold deposits within 5 km of a fault in Example Field [1][2].",
-        "Candidates after each condition: deposits: 300 → gold: 41 → within 5 km of faults: 0 [3].",
-        "Within 10 km of faults would give 3 [4].",
+        "Candidates after each condition: deposits (300) → gold (41) → within 5 km of faults (0) [3].",
+        "Within 10 km of faults: 3 deposits [4].",
     ]
     assert texts(bench.material(evidence=(), result=result, language="zh"))[0] == (
         "没有符合条件的对象：示例矿田距断裂5 km以内的岩浆热液型金矿床为0个[1][2]。"
@@ -130,10 +130,11 @@ def test_left_out_layers_undetermined_rows_invented_data_and_long_edges_are_told
     caveats = texts(material, "caveat")
     assert [bare(c) for c in caveats] == [
         "2 deposits could not be decided, because the laboratory reported only a limit.",
-        "Layer other was left out: it has no column for size.",
-        "Layer Occurrences has edges up to 12.30 km; between vertices lines are followed as geodesics, and "
+        "Layer “other” was left out: it has no column for size.",
+        "Layer “Occurrences” has edges up to 12.30 km; between vertices lines are followed as geodesics, and "
         "distances near the middle of such edges depend on that.",
-        "Occurrences: demonstration data made by this project; every feature is invented.",
+        "“Occurrences”: demonstration data made by this project, no survey; features are invented except where "
+        "the description of the layer says otherwise.",
     ]
 
 
@@ -151,7 +152,7 @@ def test_censored_values_keep_their_sign_and_numbers_their_unit(bench: Bench) ->
         Evidence(make_row(2, "Two", "矿点", "Au", Au=low), (), SCORE),
     )
     claims = texts(bench.material(query, rows))
-    assert claims[0].startswith("There are two deposits with Au above 20 ppb [1][2]; all are magmatic-")
+    assert claims[0].startswith("There are two deposits with Au above 20 ppb [1][2]; all have commodity gold and ")
     assert claims[1] == (
         "One: deposit; 109.9903, 41.8506; commodity gold; size medium; genetic type magmatic-hydrothermal; "
         "Au 25.31 ppb [5]."
