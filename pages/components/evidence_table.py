@@ -10,6 +10,7 @@ import streamlit as st
 from core.answer.model import Answer
 from core.evidence.types import Evidence
 from core.query.result import Value
+from pages.components import values
 from pages.components.product import product
 from pages.components.texts import t
 
@@ -74,20 +75,23 @@ def _attributes(answer: Answer, item: Evidence) -> dict[str, Any]:
         if attribute not in names:
             known = card.attributes.get(attribute)
             label = known.labels.in_(answer.language) if known else attribute
-            cells[f"{label} ({value.unit})" if value.unit else label] = cell(value)
+            cells[f"{label} ({value.unit})" if value.unit else label] = cell(item, value, answer)
     return cells
 
 
-def cell(value: Value) -> Any:
-    """What a cell shows: the value, or the limit with its sign where the laboratory gave only that."""
+def cell(item: Evidence, value: Value, answer: Answer) -> Any:
+    """What a cell shows: texts in words, numbers, or the limit with its sign where only that is known."""
     if value.value is None and value.limit is not None:
         return f"{value.qualifier or ''}{value.limit:g}"
+    if isinstance(value.value, str):
+        layer = next((x for x in product().card.layers if x.table == item.row.ref.table), None)
+        return values.say(layer, value.attribute, value.value, answer.language) if layer else value.value
     return value.value
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:
     config: dict[str, Any] = {"#": st.column_config.NumberColumn(width=36, pinned=True)}
-    config[t("col_name")] = st.column_config.TextColumn(width=128, pinned=True)
+    config[t("col_name")] = st.column_config.TextColumn(width=150, pinned=True)
     for name in frame.columns:
         if str(name).startswith(t("col_distance")):
             config[str(name)] = st.column_config.NumberColumn(format="%.2f")
