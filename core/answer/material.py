@@ -107,4 +107,4 @@ def references(evidence: Evidence) -> Iterator[tuple[Proximity, Reference]]:
 
 def is_named(reference: Reference) -> bool:
     """Whether a reference has a name of its own rather than an address."""
-    return bool(reference.name) and "#" not in reference.name
+    return bool(reference.name) and not reference.name.endswith(f"#{reference.ref.fid}")

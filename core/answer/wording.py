@@ -40,8 +40,10 @@ def noun_phrase(material: Material, target: ir.Set, path: str, count: int) -> Fr
         _collect(material, target.where, f"{path}.where", pieces)
     label = material.label(target.layer, count)
     if material.language == "zh":
+        link = "的" if pieces.regions and not pieces.modifiers else ""
         return fragment(
             *pieces.regions,
+            link,
             *pieces.modifiers,
             *pieces.adjectives,
             *pieces.nouns,
