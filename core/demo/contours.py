@@ -43,4 +43,5 @@ def contour(field: Array, level: float, u: Array, v: Array) -> Any:
     ]
     if not parts:
         return shapely.MultiLineString([])
-    return shapely.line_merge(shapely.multilinestrings(shapely.linestrings(np.concatenate(parts))))
+    segments: Any = shapely.linestrings(np.concatenate(parts))
+    return shapely.line_merge(shapely.multilinestrings(segments))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -73,10 +74,7 @@ def shared_borders(polygons: Any) -> dict[tuple[int, int], Any]:
         if len(owners) == 2:
             a, b = sorted(owners)
             segments[(a, b)].append(edge)
-    return {
-        pair: shapely.line_merge(shapely.multilinestrings(shapely.linestrings(np.array(edges))))
-        for pair, edges in sorted(segments.items())
-    }
+    return {pair: shapely.line_merge(shapely.MultiLineString(edges)) for pair, edges in sorted(segments.items())}
 
 
 def _sides(polygons: Any) -> dict[tuple[tuple[float, float], tuple[float, float]], list[int]]:
@@ -85,7 +83,7 @@ def _sides(polygons: Any) -> dict[tuple[tuple[float, float], tuple[float, float]
     for index, polygon in enumerate(polygons):
         for ring in (polygon.exterior, *polygon.interiors):
             points = [(x, y) for x, y in shapely.get_coordinates(ring).tolist()]
-            for a, b in zip(points, points[1:], strict=False):
+            for a, b in pairwise(points):
                 sides[(a, b) if a < b else (b, a)].append(index)
     return sides
 

@@ -88,9 +88,9 @@ def cross_faults(
                     np.column_stack([u + np.tan(np.radians(lean)) * (v - (v0 + v1) / 2) + bend, v])
                 )
                 parts = _lines(line.intersection(strip.buffer(20)))
-                line = max(parts, key=lambda x: x.length, default=None)
-                if line and clear.allows(line) and all(line.distance(other) > 2_500 for other in lines):
-                    lines.append(line)
+                best: Any = max(parts, key=lambda x: x.length, default=None)
+                if best and clear.allows(best) and all(best.distance(other) > 2_500 for other in lines):
+                    lines.append(best)
                     break
         result.append(lines)
     return result

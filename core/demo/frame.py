@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pyproj import Transformer
 from scipy import ndimage
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
 GRID_DEG = 1e-6
 """Resolution of all stored coordinates, degrees."""
 STEP_M = 300.0
@@ -48,7 +48,7 @@ class Frame:
 
     @cached_property
     def box(self) -> shapely.Polygon:
-        """The rectangle in degrees, with a vertex every 0.005 degrees so that its edges bend with any projection."""
+        """The rectangle in degrees, a vertex every 0.005 degrees so that its edges bend with any projection."""
         west, south, east, north = self.bbox
         nx, ny = round((east - west) / 0.005), round((north - south) / 0.005)
         x, y = np.linspace(west, east, nx + 1).round(6), np.linspace(south, north, ny + 1).round(6)
@@ -97,10 +97,10 @@ class Frame:
         return ndimage.map_coordinates(field, [rows, columns], order=1, mode="nearest")
 
     @cached_property
-    def inside(self) -> NDArray[np.bool_]:
+    def inside(self) -> Array:
         """Which grid nodes lie in the region, shape (nv, nu)."""
         uu, vv = np.meshgrid(self.u, self.v)
-        return shapely.contains_xy(self.outline, uu, vv)
+        return np.asarray(shapely.contains_xy(self.outline, uu, vv))
 
 
 def wobble(rng: np.random.Generator, n: int, smooth: float) -> Array:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from core.demo.demo_file import DemoFile
 from core.demo.region import build_region
 from core.demo.regions import bayan_obo, sichuan, yunnan
-from core.demo.types import DemoFile
 
 REGIONS = {"bayan_obo": bayan_obo.write, "yunnan": yunnan.write, "sichuan": sichuan.write}
 
@@ -31,6 +31,8 @@ def generate(
                 progress((number + part) / len(REGIONS), key)
 
         report(0.0)
-        files += write(build_region(key, seed), directory, lambda: None)
+        region = build_region(key, seed)
+        report(0.6)
+        files += write(region, directory)
         report(1.0)
     return tuple(files)

@@ -31,7 +31,7 @@ def analyse(frame: Frame, plan: Samples, sites: Sites, rng: np.random.Generator)
     fields = [
         0.75 * frame.at(frame.field(rng, s, s), sites.uv) + 0.45 * rng.normal(size=len(sites.uv)) for s in scales
     ]
-    scatter = np.exp(rng.normal(0, 0.35, len(sites.uv)))
+    scatter = np.exp(np.clip(rng.normal(0, 0.3, len(sites.uv)), -0.6, 0.45))
     for element in plan.elements:
         columns[element] = np.exp(_log_value(element, sites, fields, scatter, rng))
     columns |= _closed({x: np.exp(_log_value(x, sites, fields, scatter, rng)) for x in plan.oxides}, rng)
@@ -44,7 +44,7 @@ def _log_value(element: str, sites: Sites, fields: list[Array], scatter: Array, 
     for weight, field in zip(row.get("field", (0, 0, 0)), fields, strict=True):
         value += weight * field
     for commodity, weight in row.get("halo", {}).items():
-        value += weight * np.minimum(sites.halo(commodity), 1.6) * scatter
+        value += weight * np.minimum(sites.halo(commodity), 1.4) * scatter
     value += row.get("fault", 0.0) * (np.exp(-sites.to_fault / FAULT_M) - 0.2)
     if "rocks" in row:
         value += sites.over(row["rocks"])

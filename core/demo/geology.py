@@ -12,6 +12,7 @@ from core.demo.contours import contour
 from core.demo.coverage import Label, absorb_slivers, dissolve, faces_of, shared_borders
 from core.demo.faults import strike_of
 from core.demo.frame import Array, Frame
+from core.demo.labels import BODY_WORDS, FOLD_LABELS
 from core.demo.model import Body, Contact, Fold
 from core.demo.overlays import Overlay
 from core.demo.places import Places
@@ -28,6 +29,7 @@ def map_bodies(
     spec: RegionSpec,
     strata: Strata,
     overlays: Sequence[Overlay],
+    *,
     cuts: Sequence[Any],
     places: Places,
 ) -> tuple[Body, ...]:
@@ -58,15 +60,10 @@ def _body_name(frame: Frame, unit: UnitSpec, polygon: Any, places: Places) -> Te
     """Layers are called by formation or group; plutons above 3 km2 by a place, smaller ones by their rock."""
     if unit.cls == "strata":
         return unit.label or unit.formation or unit.group or unit.rock
-    rock_en, rock_zh = unit.rock
-    if unit.dyke:
-        return (f"{rock_en} dyke", f"{rock_zh}脉")
     area = frame.to_uv(polygon).area
-    if area < 3e6:
-        return (f"{rock_en} stock", f"{rock_zh}岩株")
-    place_en, place_zh = places.take()
-    size = ("batholith", "岩基") if area > 1e8 else ("pluton", "岩体")
-    return (f"{place_en} {size[0]}", f"{place_zh}{size[1]}")
+    kind = "dyke" if unit.dyke else "stock" if area < 3e6 else "pluton" if area < 1e8 else "batholith"
+    en, zh = unit.rock if kind in ("dyke", "stock") else places.take()
+    return (f"{en} {BODY_WORDS[kind][0]}", f"{zh}{BODY_WORDS[kind][1]}")
 
 
 def map_contacts(frame: Frame, bodies: Sequence[Body], cuts: Sequence[Any]) -> tuple[Contact, ...]:
@@ -95,22 +92,21 @@ def _contact_kind(sides: tuple[Body, Body], line: Any, faults: shapely.STRtree) 
     return "conformable" if len(groups) == 1 else "unconformable"
 
 
-def map_folds(
-    frame: Frame, spec: RegionSpec, strata: Strata, bodies: Sequence[Body], places: Places
-) -> tuple[Fold, ...]:
+def map_folds(frame: Frame, strata: Strata, bodies: Sequence[Body], places: Places) -> tuple[Fold, ...]:
     """Axes of anticlines (low layers inside) and synclines, cut off at faults, degrees; at least 5 km long."""
     tree = shapely.STRtree([b.polygon for b in bodies])
     folds = []
     for block in strata.blocks:
         belt = strata.belts[block.belt]
-        for sign, kind, word_zh in ((1.0, "syncline", "向斜"), (-1.0, "anticline", "背斜")):
+        for sign, kind in ((1.0, "syncline"), (-1.0, "anticline")):
             for axis in _axes(frame, belt.phase, sign, block.shift, block.polygon):
                 for line in _outcrop(frame, axis, bodies, tree):
                     middle = shapely.line_interpolate_point(line, 0.5, normalized=True)
                     core = bodies[int(tree.query(middle, predicate="dwithin", distance=1e-6)[0])].code
                     en, zh = places.take()
                     strike = strike_of(frame, frame.to_uv(line))
-                    folds.append(Fold(line, kind, (f"{en} {kind}", f"{zh}{word_zh}"), strike, core))
+                    name = (f"{en} {FOLD_LABELS[kind][0].lower()}", f"{zh}{FOLD_LABELS[kind][1]}")
+                    folds.append(Fold(line, kind, name, strike, core))
     return tuple(folds)
 
 
@@ -134,7 +130,9 @@ def _axes(frame: Frame, phase: Array, sign: float, shift: tuple[float, float, fl
     columns, rows = _window(u, u0, u1), _window(v, v0, v1)
     part = phase[rows, columns]
     lines: list[Any] = []
-    for k in range(int(np.ceil(part.min() / (2 * np.pi) - sign / 4)), int(part.max() / (2 * np.pi) - sign / 4) + 1):
+    for k in range(
+        int(np.ceil(part.min() / (2 * np.pi) - sign / 4)), int(part.max() / (2 * np.pi) - sign / 4) + 1
+    ):
         line = contour(part, 2 * np.pi * (k + sign / 4), u[columns], v[rows])
         lines += list(shapely.get_parts(line.intersection(polygon)))
     return [x for x in lines if x.geom_type == "LineString" and x.length > 5_000]

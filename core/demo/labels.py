@@ -19,6 +19,8 @@ COMMODITY_ITEMS = _pairs("commodity_item")
 """Commodity code → the item of a list of commodities."""
 SIZE_WORDS = _pairs("size_name")
 """Size code → what a feature of that size is called in its name."""
+BODY_WORDS = _pairs("body_name")
+"""Kind of intrusion → last word of its name."""
 SIZE_LABELS = _pairs("size")
 GENESIS_LABELS = _pairs("genesis")
 FAULT_LABELS = _pairs("fault_kind")

@@ -34,7 +34,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Contact:
-    """A stretch of boundary between two bodies, degrees; `kind` is conformable, unconformable, intrusive or fault."""
+    """A stretch of boundary between two bodies, degrees; `kind`: conformable, unconformable, intrusive, fault."""
 
     line: Any
     kind: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import shapely
@@ -24,10 +23,11 @@ def place_occurrences(
     spec: RegionSpec,
     bodies: Sequence[Body],
     faults: Sequence[Fault],
+    *,
     places: Places,
     rng: np.random.Generator,
 ) -> tuple[Occurrence, ...]:
-    """All occurrences of a region: suitable hosts first, nearer to faults the more likely, never closer than 700 m.
+    """All occurrences of a region: suitable hosts first, near faults more likely, never closer than 700 m.
 
     Args:
         faults: with lines in metres.
@@ -103,9 +103,3 @@ def _name(place: Texts, commodity: str, size: str) -> Texts:
     en, zh = COMMODITY_WORDS[first]
     size_en, size_zh = SIZE_WORDS[size]
     return (f"{place[0]} {en} {size_en}", f"{place[1]}{zh}{size_zh}")
-
-
-def fault_distances(points: Any, faults: Sequence[Fault]) -> Array:
-    """Metres from each point (n, 2) to the nearest fault, exact in the plane."""
-    tree = shapely.STRtree([f.line for f in faults])
-    return tree.query_nearest(shapely.points(points), return_distance=True, all_matches=False)[1]

@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 import shapely
+from scipy import ndimage
 
 from core.demo.contours import contour
 from core.demo.faults import belt_polygon
 from core.demo.frame import Array, Frame, wobble
 from core.demo.spec import Dykes, FieldUnit, Lens, RegionSpec
+
+_NOWHERE = np.empty((0, 2))
 
 
 @dataclass(frozen=True)
@@ -33,19 +36,26 @@ def build_overlays(frame: Frame, spec: RegionSpec, traces: list[Array], rng: np.
     overlays = [Overlay(x.unit, _lens(frame, x, rng)) for x in spec.lenses]
     overlays += [Overlay(x.unit, _patches(frame, x, belts, rng)) for x in spec.suites]
     overlays += [Overlay(x.unit, _dykes(frame, x, rng)) for x in spec.dykes]
-    overlays += [Overlay(x.unit, _patches(frame, x, belts, rng)) for x in spec.basins]
+    # Basins do not bury the fixed occurrences, which are all older.
+    bare = frame.uv([x.at for x in spec.occurrences.fixed])
+    overlays += [Overlay(x.unit, _patches(frame, x, belts, rng, bare)) for x in spec.basins]
     overlays.append(Overlay(spec.valleys.unit, _valleys(frame, spec, rng)))
     return overlays
 
 
-def _patches(frame: Frame, unit: FieldUnit, belts: list[Any], rng: np.random.Generator) -> Any:
-    """Where a random field is high inside the belts; `share` of the region."""
+def _patches(
+    frame: Frame, unit: FieldUnit, belts: list[Any], rng: np.random.Generator, bare: Array = _NOWHERE
+) -> Any:
+    """Where a random field is high inside the belts, away from the points `bare`; `share` of the region."""
     scale_u, scale_v = (1_000 * x for x in unit.scale_km)
     field = frame.field(rng, scale_u, scale_v) + 0.22 * frame.field(rng, 1_100, 900)
     uu, vv = np.meshgrid(frame.u, frame.v)
     home = shapely.union_all([belts[i] for i in unit.belts]).buffer(900)
     away = ~shapely.contains_xy(home, uu, vv)
-    field = field - 3.0 * away
+    # The edge of the belts is softened, or outlines would follow it in steps of the grid.
+    field = field - 4.5 * ndimage.gaussian_filter(away.astype(float), 3.0)
+    for u, v in bare:
+        field = field - 4.0 * np.exp(-((uu - u) ** 2 + (vv - v) ** 2) / 3_500**2)
     level = float(np.quantile(field[frame.inside], 1 - unit.share))
     edge = frame.outline.buffer(4_500)
     rings = shapely.polygonize([shapely.union_all([contour(field, level, frame.u, frame.v), edge.boundary])])
@@ -87,7 +97,7 @@ def _dykes(frame: Frame, dykes: Dykes, rng: np.random.Generator) -> Any:
 
 
 def _valleys(frame: Frame, spec: RegionSpec, rng: np.random.Generator) -> Any:
-    """Valleys that fall across the grain and take up tributaries; wider downstream."""
+    """Valleys that leave the region across the grain and take up tributaries; wider downstream."""
     width = frame.u[-1] - frame.u[0]
     shapes = []
     for k in range(spec.valleys.count):
@@ -98,10 +108,11 @@ def _valleys(frame: Frame, spec: RegionSpec, rng: np.random.Generator) -> Any:
             ]
         )
         heading = np.radians(rng.choice([-1, 1]) * 90 + rng.normal(0, 22))
-        main = _course(rng, start, heading, rng.uniform(14_000, 36_000))
+        main = _course(rng, start, heading, frame.v[-1] - frame.v0)
         low, high = spec.valleys.width_m
-        shapes += _ribbon(main, low * 0.5, rng.uniform(low, high))
-        for at in rng.uniform(0.25, 0.9, rng.integers(1, 4)):
+        main = main[: max(30, int(np.argmax(~shapely.contains_xy(frame.outline.buffer(3_000), main))))]
+        shapes += _ribbon(main, low * 0.4, rng.uniform(low, high))
+        for at in rng.uniform(0.2, 0.9, rng.integers(2, 5)):
             mouth = main[int(at * (len(main) - 1))]
             back = heading + np.pi + rng.choice([-1, 1]) * rng.uniform(0.5, 1.0)
             side = _course(rng, mouth, back, rng.uniform(4_000, 11_000))[::-1]
@@ -111,7 +122,7 @@ def _valleys(frame: Frame, spec: RegionSpec, rng: np.random.Generator) -> Any:
 
 def _course(rng: np.random.Generator, start: Array, heading: float, length: float) -> Array:
     n = int(length / 400)
-    angle = heading + 0.45 * wobble(rng, n, 6) + 0.25 * wobble(rng, n, 1.5)
+    angle = heading + 0.4 * wobble(rng, n, 7) + 0.25 * wobble(rng, n, 1.5)
     return start + np.cumsum(400 * np.column_stack([np.cos(angle), np.sin(angle)]), axis=0)
 
 

@@ -25,14 +25,13 @@ class Places:
         names = [(f"{a}{glue}{b}", f"{x}{y}") for a, x in first for b, y in second]
         names = [n for n in names if not any(t.startswith(n) for t in taken)]
         self._names = [names[i] for i in rng.permutation(len(names))]
-        self._round = 1
+        self._left: list[Texts] = []
+        self._round = 0
 
     def take(self) -> Texts:
         """The next name (English, Chinese); when the pool is empty it starts again with "No. 2", "No. 3" …"""
-        if not hasattr(self, "_left") or not self._left:
-            self._left = [
-                n if self._round == 1 else (f"{n[0]} No. {self._round}", f"{n[1]}{self._round}号")
-                for n in self._names
-            ]
+        if not self._left:
             self._round += 1
+            again = (f" No. {self._round}", f"{self._round}号") if self._round > 1 else ("", "")
+            self._left = [(en + again[0], zh + again[1]) for en, zh in self._names]
         return self._left.pop()

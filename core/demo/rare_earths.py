@@ -55,7 +55,7 @@ def _scores(frame: Frame, sites: Sites, rng: np.random.Generator) -> Array:
 
     ore = 0.35 * sites.halo("Nb", 1_600) + sites.halo("REE", weights["halo_m"])
     ore = np.clip(sites.mixed(ore) * np.exp(rng.normal(0, 0.30, n)), 0, None)
-    ore = (ore / np.quantile(ore, 0.995)) ** 0.9
+    ore = 1.7 * np.tanh((ore / np.quantile(ore, 0.995)) ** 0.9 / 1.7)  # ore in the stream bed saturates
     ground = sites.over(weights["rocks"])
     ground = (ground - ground.mean()) / ground.std()
     lobes = np.tanh(

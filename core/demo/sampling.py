@@ -61,6 +61,7 @@ def sample_sites(
     plan: Samples,
     bodies: Sequence[Body],
     faults: Sequence[Fault],
+    *,
     occurrences: Sequence[Occurrence],
     rng: np.random.Generator,
 ) -> Sites:

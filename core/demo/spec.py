@@ -61,7 +61,7 @@ class BoundaryFault(Part):
     text: Texts
     trace: tuple[LonLat, ...]
     strands: tuple[tuple[float, float, float], ...] = ()
-    """Parallel strands of a fault belt: start and end along the grain (longitude or latitude), offset in metres."""
+    """Parallel strands of a fault belt: start and end in degrees along it, offset in metres."""
 
 
 class FieldUnit(Part):
@@ -72,7 +72,6 @@ class FieldUnit(Part):
     scale_km: tuple[float, float]
     share: float
     """Share of the region that it covers."""
-    seed: int
 
 
 class Valleys(Part):

@@ -103,10 +103,10 @@ def _belt(frame: Frame, spec: BeltSpec, polygon: Any, rng: np.random.Generator) 
     uu, vv = np.meshgrid(frame.u, frame.v)
     inside = shapely.contains_xy(polygon, uu, vv) & frame.inside
     wave = 1_000 * spec.wave_km
-    phase = 2 * np.pi * (vv / wave + 0.16 * frame.field(rng, 16_000, 9_000)) + rng.uniform(0, 2 * np.pi)
+    phase = 2 * np.pi * (vv / wave + 0.22 * frame.field(rng, 13_000, 8_000)) + rng.uniform(0, 2 * np.pi)
     # Amplitude and plunge vary slowly along the folds: this is what closes them at their noses.
-    height = np.sin(phase) * (1 + 0.25 * frame.field(rng, 14_000, 8_000)) + 0.45 * frame.field(rng, 11_000, 5_000)
+    height = np.sin(phase) * (1 + 0.3 * frame.field(rng, 12_000, 7_000)) + 0.8 * frame.field(rng, 7_500, 4_200)
     middle, half = np.median(vv[inside]), np.ptp(vv[inside]) / 2
-    height += spec.tilt * (vv - middle) / half + 0.07 * frame.field(rng, 900, 700)
+    height += spec.tilt * (vv - middle) / half + 0.08 * frame.field(rng, 900, 700)
     shares = np.cumsum(spec.weights)[:-1] / np.sum(spec.weights)
     return Belt(spec, height, np.quantile(height[inside], shares), phase)

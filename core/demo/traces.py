@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 from pyproj import Transformer
 from scipy.interpolate import PchipInterpolator
+from shapely.affinity import translate
 
 from core.demo.frame import STEP_M, Array, Frame, wobble
 
@@ -59,9 +60,8 @@ def move_to_distance(frame: Frame, lonlat: tuple[float, float], line: Any, dista
         error = geodesic_distance(lonlat, frame.to_lonlat(line)) - distance
         if abs(error) < 0.05:
             break
-        foot = shapely.get_coordinates(
-            shapely.line_interpolate_point(line, shapely.line_locate_point(line, shapely.Point(place)))
-        )[0]
+        along = shapely.line_locate_point(line, shapely.Point(place))
+        foot = shapely.get_coordinates(shapely.line_interpolate_point(line, along))[0]
         away = (foot - place) / max(float(np.hypot(*(foot - place))), 1e-9)
-        line = shapely.transform(line, lambda p, shift=error * away: p - shift)
+        line = translate(line, -error * away[0], -error * away[1])
     return line

@@ -26,8 +26,9 @@ STAMP = date(2024, 1, 1)
 Columns = Mapping[str, Sequence[Any]]
 
 
-def write_shapefile(path: Path, columns: Columns, shapes: Sequence[Any], *, crs: int, encoding: str,
-                    cpg: bool) -> None:
+def write_shapefile(
+    path: Path, columns: Columns, shapes: Sequence[Any], *, crs: int, encoding: str, cpg: bool
+) -> None:
     """A shapefile; without `cpg` nothing tells the text encoding, as in many files from providers."""
     frame = _frame(columns, shapes, crs)
     pyogrio.write_dataframe(
@@ -46,8 +47,11 @@ def write_geojson(path: Path, columns: Columns, shapes: Sequence[Any]) -> None:
     names = list(columns)
     features = []
     for row, shape in zip(zip(*columns.values(), strict=True), shapes, strict=True):
-        feature = {"type": "Feature", "properties": dict(zip(names, map(_plain, row), strict=True)),
-                   "geometry": json.loads(shapely.to_geojson(shape))}
+        feature = {
+            "type": "Feature",
+            "properties": dict(zip(names, map(_plain, row), strict=True)),
+            "geometry": json.loads(shapely.to_geojson(shape)),
+        }
         features.append(json.dumps(feature, ensure_ascii=False, separators=(",", ":")))
     text = '{"type":"FeatureCollection","features":[\n' + ",\n".join(features) + "\n]}\n"
     path.write_text(text, encoding="utf-8")
@@ -71,7 +75,9 @@ def write_csv(path: Path, columns: Columns, *, encoding: str, delimiter: str = "
     with path.open("w", encoding=encoding, newline="") as stream:
         writer = csv.writer(stream, delimiter=delimiter, lineterminator="\r\n")
         writer.writerow(columns)
-        writer.writerows(["" if v is None else v for v in map(_plain, row)] for row in zip(*columns.values(), strict=True))
+        writer.writerows(
+            ["" if v is None else v for v in map(_plain, row)] for row in zip(*columns.values(), strict=True)
+        )
 
 
 def write_workbook(path: Path, sheets: Mapping[str, tuple[Sequence[Any], ...] | Columns]) -> None:
@@ -84,8 +90,8 @@ def write_workbook(path: Path, sheets: Mapping[str, tuple[Sequence[Any], ...] | 
             for row in zip(*content.values(), strict=True):
                 sheet.append([_plain(v) for v in row])
         else:
-            for row in content:
-                sheet.append(list(row))
+            for line in content:
+                sheet.append(list(line))
     buffer = BytesIO()
     book.save(buffer)
     _settle(buffer, path)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from pathlib import Path
 from typing import Any
 
 import shapely
 
 from core.demo import writers
+from core.demo.demo_file import DemoFile
 from core.demo.geochem import as_reported, element_table
 from core.demo.labels import (
     CHARACTER_TEXTS,
+    COMMODITY_ITEMS,
     CONTACT_LABELS,
     FAULT_LABELS,
     FOLD_LABELS,
@@ -20,18 +22,14 @@ from core.demo.labels import (
     STRIKE_LABELS,
 )
 from core.demo.model import Region
-from core.demo.types import DemoFile
 
 GBK = "GBK"
 
 
-def write(region: Region, directory: Path, step: Callable[[], None]) -> tuple[DemoFile, ...]:
-    """Write all files of the region into `directory`; `step` is called after each."""
-    files = []
-    for part in (_area, _occurrences, _faults, _bodies, _contacts, _folds, _samples):
-        files.append(part(region, directory))
-        step()
-    return tuple(files)
+def write(region: Region, directory: Path) -> tuple[DemoFile, ...]:
+    """Write all files of the region into `directory`."""
+    parts = (_area, _occurrences, _faults, _bodies, _contacts, _folds, _samples)
+    return tuple(part(region, directory) for part in parts)
 
 
 def _area(region: Region, directory: Path) -> DemoFile:
@@ -43,11 +41,11 @@ def _area(region: Region, directory: Path) -> DemoFile:
 def _occurrences(region: Region, directory: Path) -> DemoFile:
     path = directory / "bayan_obo_occurrences.shp"
     rows = region.occurrences
-    columns = {
+    columns: dict[str, list[Any]] = {
         "编号": [f"BO{i:03d}" for i in range(1, len(rows) + 1)],
         "矿产地名": [x.name[1] for x in rows],
         "NAME_EN": [x.name[0] for x in rows],
-        "矿种": [x.commodity for x in rows],
+        "矿种": [_cell(x.commodity) for x in rows],
         "规模": [SIZE_LABELS[x.size][1] for x in rows],
         "成因类型": [GENESIS_LABELS[x.genesis][1] for x in rows],
         "发现年份": [x.year for x in rows],
@@ -58,10 +56,16 @@ def _occurrences(region: Region, directory: Path) -> DemoFile:
     return DemoFile(path, "bayan_obo_occurrences", title, len(rows), encoding=GBK)
 
 
+def _cell(commodity: str) -> str:
+    """Symbols as they are (``Fe-REE-Nb``), minerals and rocks in Chinese."""
+    words = re.split(r"([-()])", commodity)
+    return "".join(COMMODITY_ITEMS[w][1] if w.islower() else w for w in words)
+
+
 def _faults(region: Region, directory: Path) -> DemoFile:
     path = directory / "bayan_obo_faults.shp"
     rows = region.faults
-    columns = {
+    columns: dict[str, list[Any]] = {
         "编号": [f"F{i}" for i in range(1, len(rows) + 1)],
         "断裂名称": [x.name[1] if x.name else None for x in rows],
         "NAME_EN": [x.name[0] if x.name else None for x in rows],

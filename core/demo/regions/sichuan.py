@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pyproj
 import shapely
 
 from core.demo import writers
+from core.demo.demo_file import DemoFile
 from core.demo.geochem import as_reported, element_table
 from core.demo.labels import (
     CHARACTER_TEXTS,
@@ -22,22 +22,26 @@ from core.demo.labels import (
 )
 from core.demo.model import Region
 from core.demo.sampling import commodities
-from core.demo.types import DemoFile
 
 GAUSS, CGCS2000 = 4543, 4490
-SIZE_CODES = {"super_large": "XL", "large": "L", "medium": "M", "small": "S", "occurrence": "OCC", "showing": "SHW"}
+SIZE_CODES = {
+    "super_large": "XL",
+    "large": "L",
+    "medium": "M",
+    "small": "S",
+    "occurrence": "OCC",
+    "showing": "SHW",
+}
 PPB = 1_000.0
 
 
-def write(region: Region, directory: Path, step: Callable[[], None]) -> tuple[DemoFile, ...]:
-    """Write all files of the region into `directory`; `step` is called after each."""
+def write(region: Region, directory: Path) -> tuple[DemoFile, ...]:
+    """Write all files of the region into `directory`."""
     path = directory / "sichuan_area.geojson"
     writers.write_geojson(path, {"region": [region.spec.name], "region_cn": [region.spec.name_zh]}, [region.area])
     files = [DemoFile(path, "sichuan_area", ("Study area, Sichuan", "研究区，四川"), 1)]
     for part in (_deposits, _faults, _geology, _samples):
-        step()
         files += part(region, directory)
-    step()
     return tuple(files)
 
 
@@ -94,7 +98,8 @@ def _geology(region: Region, directory: Path) -> list[DemoFile]:
     }  # fmt: skip
     writers.write_geopackage(path, layers, crs=GAUSS)
     return [
-        DemoFile(path, "sichuan_units", ("Geological units, Sichuan", "地质单元，四川"), len(bodies), layer="units"),
+        DemoFile(path, "sichuan_units", ("Geological units, Sichuan", "地质单元，四川"), len(bodies),
+                 layer="units"),
         DemoFile(path, "sichuan_contacts", ("Geological contacts, Sichuan", "地质界线，四川"), len(contacts),
                  layer="contacts"),
     ]  # fmt: skip
@@ -114,7 +119,7 @@ def _samples(region: Region, directory: Path) -> list[DemoFile]:
     for name in table.columns[2:]:
         limit = element_table()[name].get("limit")
         if name == "Au":  # this laboratory reports gold in grams per tonne
-            columns["Au_g/t"] = as_reported(table[name].to_numpy() / PPB, limit / PPB, digits=3)
+            columns["Au_g/t"] = as_reported(table[name].to_numpy() / PPB, limit and limit / PPB)
         elif "O" in name:
             columns[f"{name}_wt%"] = as_reported(table[name].to_numpy(), limit)
         else:

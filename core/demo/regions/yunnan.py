@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import pyproj
 
 from core.demo import writers
+from core.demo.demo_file import DemoFile
 from core.demo.geochem import as_reported, element_table
 from core.demo.labels import (
     CHARACTER_TEXTS,
@@ -22,20 +22,17 @@ from core.demo.labels import (
 )
 from core.demo.model import Region
 from core.demo.sampling import commodities
-from core.demo.types import DemoFile
 
 UTM, CGCS2000 = 32647, 4490
 
 
-def write(region: Region, directory: Path, step: Callable[[], None]) -> tuple[DemoFile, ...]:
-    """Write all files of the region into `directory`; `step` is called after each."""
+def write(region: Region, directory: Path) -> tuple[DemoFile, ...]:
+    """Write all files of the region into `directory`."""
     path = directory / "yunnan_area.geojson"
     writers.write_geojson(path, {"名称": [region.spec.name_zh], "英文名": [region.spec.name]}, [region.area])
     files = [DemoFile(path, "yunnan_area", ("Study area, Yunnan", "研究区，云南"), 1)]
     for part in (_ore_points, _geology, _samples):
-        step()
         files += part(region, directory)
-    step()
     return tuple(files)
 
 
@@ -48,8 +45,8 @@ def _ore_points(region: Region, directory: Path) -> list[DemoFile]:
         "序号": list(range(1, len(rows) + 1)),
         "矿产地名称": [r.name[1] for r in rows],
         "拼音名": [r.name[0] for r in rows],
-        "X坐标": np.round(x, 2).tolist(),
-        "Y坐标": np.round(y, 2).tolist(),
+        "X坐标": np.asarray(x).round(2).tolist(),
+        "Y坐标": np.asarray(y).round(2).tolist(),
         "矿种": ["、".join(COMMODITY_ITEMS[c][1] for c in commodities(r.commodity)) for r in rows],
         "规模": [SIZE_LABELS[r.size][1] for r in rows],
         "成因类型": [GENESIS_LABELS[r.genesis][1] for r in rows],
@@ -89,7 +86,8 @@ def _geology(region: Region, directory: Path) -> list[DemoFile]:
     writers.write_geopackage(path, layers, crs=CGCS2000)
     return [
         DemoFile(path, "yunnan_faults", ("Faults, Yunnan", "断层，云南"), len(faults), layer="断层"),
-        DemoFile(path, "yunnan_bodies", ("Geological bodies, Yunnan", "地质体，云南"), len(bodies), layer="地质体"),
+        DemoFile(path, "yunnan_bodies", ("Geological bodies, Yunnan", "地质体，云南"), len(bodies),
+                 layer="地质体"),
         DemoFile(path, "yunnan_contacts", ("Geological boundaries, Yunnan", "地质界线，云南"), len(contacts),
                  layer="地质界线"),
     ]  # fmt: skip
