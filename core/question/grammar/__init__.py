@@ -1,0 +1,1 @@
+"""The grammar of questions: parts of speech to phrases to IR nodes, English and Chinese."""

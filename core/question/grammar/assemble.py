@@ -1,0 +1,159 @@
+"""From phrases to IR: attributes are chosen by type, defaults are filled in and declared, problems are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.question import ir
+from core.question.grammar.conditions_ir import ConditionBuilder
+from core.question.grammar.parts import AnomalyPart, Frame, OrderPart, Parse, Part, Phrase
+from core.question.grammar.problems import Problem, ProblemError
+from core.question.grammar.typing import candidates
+from core.question.meanings import Lexeme
+from core.question.messages import Language, say
+from core.vocabulary.card import SchemaCard
+
+_DEFAULT_TOP = 5
+
+
+@dataclass
+class Assembled:
+    """The query with everything the reader has to tell about it."""
+
+    query: ir.Query | None = None
+    notes: list[str] = field(default_factory=list)
+    explained: set[int] = field(default_factory=set)
+    problem: Problem | None = None
+
+
+class Assembler(ConditionBuilder):
+    """Builds the IR of one parse."""
+
+    def __init__(
+        self, card: SchemaCard, lexemes: Sequence[Lexeme], language: Language, region: str | None
+    ) -> None:
+        super().__init__(card, lexemes, language)
+        self.region = region
+
+    def assemble(self, parse: Parse) -> Assembled:
+        """The query of a parse; :attr:`Assembled.problem` says why there is none."""
+        result = Assembled(notes=self.notes, explained=self.explained)
+        try:
+            result.query = self._query(parse)
+        except ProblemError as error:
+            result.problem = error.problem
+        return result
+
+    def _query(self, parse: Parse) -> ir.Query:
+        frame, target = parse.frame, parse.target
+        self.explained.update(frame.uses)
+        entity, assumed = self._target_type(target)
+        conditions = [(c, x) for c, x in target.parts if not isinstance(x, OrderPart | AnomalyPart)]
+        orders = [x for _, x in target.parts if isinstance(x, OrderPart)]
+        anomalies = [x for _, x in target.parts if isinstance(x, AnomalyPart)]
+        where = self.all_conditions(entity, target, conditions, region=self.region)
+        names = tuple(x for x, _, _ in target.names) or None
+        self.explained.update(target.uses, target.head)
+        span = self.span(target.head) if target.head else None
+        set_ = ir.Set(layer=entity, names=names, where=where, span=span, assumed=None if span else assumed)
+        order, limit = self._order(orders, entity, frame)
+        if extra := self.extent_filter:
+            set_ = set_.model_copy(update={"where": self.join([x for x in (where, extra) if x])})
+        return ir.Query(
+            intent=frame.intent,
+            target=set_,
+            order=order,
+            limit=limit,
+            return_=self._projections(frame, entity),
+            analysis=self._analysis(anomalies, entity),
+            output=_OUTPUT[frame.intent],
+            span=self.span(range(len(self.lexemes))),
+        )
+
+    # --- target --------------------------------------------------------------------------------------------
+
+    def _target_type(self, target: Phrase) -> tuple[str, str | None]:
+        if target.entity:
+            if not self.card.layers_of(target.entity):
+                raise ProblemError(Problem("no_layer", entity=target.entity, uses=tuple(target.head)))
+            return target.entity, None
+        named = tuple(dict.fromkeys(x for _, types, _ in target.names for x in types))
+        if len(named) == 1:
+            return named[0], None
+        if len(named) > 1:
+            mention, _, use = target.names[0]
+            uses = () if use is None else (use,)
+            raise ProblemError(Problem("ambiguous_name", mention=mention, options=named, uses=uses))
+        return self._inferred(target)
+
+    def _inferred(self, target: Phrase) -> tuple[str, str | None]:
+        parts = [x for _, x in target.parts]
+        found = candidates(self.card, parts)
+        if not found:
+            raise ProblemError(Problem("no_target"))
+        if len(found) > 1:
+            raise ProblemError(Problem("which_target", options=found))
+        label = self.card.entity_types[found[0]].plural.in_(self.language)
+        reason = say("assumed_target", self.language, target=label)
+        self.notes.append(reason)
+        return found[0], reason
+
+    # --- order, projection, analysis -----------------------------------------------------------------------
+
+    def _order(
+        self, parts: list[OrderPart], entity: str, frame: Frame
+    ) -> tuple[tuple[ir.OrderKey, ...] | None, int | None]:
+        keys: list[ir.OrderKey] = []
+        for part in parts:
+            key = self.order_key(part, entity)
+            if key is not None:
+                keys.append(key)
+        limit = frame.limit
+        if keys and limit is None and frame.intent == "select":
+            several = frame.plural and not frame.singular
+            limit = _DEFAULT_TOP if several else 1
+            if several:
+                self.notes.append(say("assumed_top", self.language, k=limit))
+        return tuple(keys) or None, limit
+
+    def _projections(self, frame: Frame, entity: str) -> tuple[ir.Expr, ...] | None:
+        available = self.card.attributes_of(entity)
+        fields: list[ir.Expr] = []
+        for readings in frame.projections:
+            fitting = [x for x in readings if x in available]
+            if not fitting:
+                raise ProblemError(Problem("no_attribute", entity=entity, attributes=readings))
+            fields.append(ir.FieldExpr(field=fitting[0]))
+        return tuple(fields) or None
+
+    def _analysis(self, parts: list[AnomalyPart], entity: str) -> ir.Analysis | None:
+        if not parts:
+            return None
+        fields: list[str] = []
+        uses: set[int] = set()
+        for part in parts:
+            uses.update(part.uses)
+            for readings in part.attributes:
+                fields.append(self.attribute_for(readings, entity, part))
+        self.explained.update(uses)
+        if not fields:
+            raise ProblemError(Problem("which_element", entity=entity, uses=tuple(sorted(uses))))
+        key = "assumed_high" if all(x.vague for x in parts) else "assumed_anomaly"
+        reason = say(key, self.language, fields=", ".join(self.label(x) for x in dict.fromkeys(fields)))
+        self.notes.append(reason)
+        return ir.Analysis(
+            op="anomaly_threshold",
+            fields=tuple(dict.fromkeys(fields)),
+            method="p95",
+            span=self.span(uses),
+            assumed=reason,
+        )
+
+
+_OUTPUT: dict[str, str] = {"select": "entity_list", "count": "scalar", "exists": "boolean"}
+
+
+def part_uses(parts: Sequence[Part]) -> set[int]:
+    """All lexemes of some parts."""
+    return {use for part in parts for use in part.uses}

@@ -1,0 +1,335 @@
+"""The grammar of Chinese questions.
+
+Modifiers stand before what they modify: conditions wait until a noun comes.  A noun followed by a word such as
+附近, 内 or 5公里以内 is the reference of a relation, and the relation waits for the next noun; otherwise it is the
+target.  Study areas always wait for the target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.question import ir
+from core.question.grammar.chinese_relations import ChineseRelations
+from core.question.grammar.parts import Connector, OrderPart, Part, Phrase, RegionPart, RelationPart, ValuePart
+from core.question.grammar.sentence import Sentence
+from core.question.grammar.typing import entity_of, fits
+
+
+@dataclass
+class _Waiting:
+    """A condition that waits for its noun."""
+
+    part: Part
+    connector: Connector
+    boundary: bool
+    """Parted from what stands before it by a word such as 且."""
+    closed: bool = False
+    """Followed by 的."""
+
+
+class Chinese(Sentence, ChineseRelations):
+    """Left-to-right parser for Chinese questions."""
+
+    def read_one(self) -> bool:
+        """One phrase of the sentence."""
+        self._start()
+        if self._question_word() or self._counted():
+            return True
+        if self._inferred_reference():
+            return True
+        part = self.first(self.order, self.relation, self._region_or_unknown, self.condition)
+        if part is not None:
+            self._wait(part)
+            return True
+        if self.at().is_("DE"):
+            self._close()
+            self.advance()
+            return True
+        return self._noun_or_name() or self.projection() or self._join()
+
+    def _start(self) -> None:
+        if not hasattr(self, "_waiting"):
+            self._waiting: list[_Waiting] = []
+            self._boundary = False
+            self._asked = False
+            self._passed: Phrase | None = None
+
+    # --- the frame -----------------------------------------------------------------------------------------
+
+    def _question_word(self) -> bool:
+        lexeme = self.at()
+        if lexeme.entry.content or lexeme.entry.units:
+            return False
+        if lexeme.is_("HOWMANY"):
+            return self.ask("count")
+        if lexeme.is_("EXISTS"):
+            return self.ask("exists")
+        if not lexeme.is_("WH", "LIST", "WHERE"):
+            return False
+        self.frame.plural = self.frame.plural or lexeme.is_("PLURAL")
+        self.frame.singular = self.frame.singular or lexeme.is_("SINGULAR")
+        self.ask("select")
+        self._asked = self._asked or lexeme.is_("WH")
+        return True
+
+    def _counted(self) -> bool:
+        """``前10个``, ``三个``, ``5条`` before the noun."""
+        mark = self.mark()
+        top = self.take("TOP")
+        value = self.number()
+        measured = value is not None and self.take("MEASURE")
+        whole = value is not None and value == int(value) and 1 <= value <= 10_000
+        if not whole or not (measured or top):
+            self.reset(mark)
+            return False
+        self.frame.limit = int(value or 0)
+        self.frame.uses.extend(self.since(mark))
+        return True
+
+    def _join(self) -> bool:
+        if self.at().is_("STRONG_AND", "COMMA", "OR", "AND"):
+            self._boundary = True
+        return self.connect()
+
+    # --- waiting conditions --------------------------------------------------------------------------------
+
+    def _wait(self, part: Part) -> None:
+        self._waiting.append(_Waiting(part, self.connector, self._boundary))
+        self.connector, self._boundary = "and", False
+
+    def _close(self) -> None:
+        if self._waiting:
+            self._waiting[-1].closed = True
+
+    def _region_or_unknown(self) -> Part | None:
+        found = self.attempt(self.region_inside)
+        return found or self._unknown_region()
+
+    def _unknown_region(self) -> RegionPart | None:
+        """An unknown name with the noun of an area: ``某某地区``."""
+        mark = self.mark()
+        found = self.unknown_name()
+        if found is None:
+            return None
+        self.used.extend(found[1])
+        if not self.region_noun():
+            self.reset(mark)
+            return None
+        self.take_all("INSIDE", "INNER")
+        return RegionPart((found[0],), self.since(mark))
+
+    def outer_area(self) -> tuple[int, ...]:
+        """Unknown words right before a known region name: ``某省`` in ``某省X地区``."""
+        mark = self.mark()
+        unknown = False
+        for _ in range(5):
+            lexeme = self.at()
+            region = self.is_name(lexeme) and set(self.name_types(lexeme)) & set(self.region_types())
+            if region and not self._region_behind():
+                break
+            short = lexeme.cjk and len(lexeme.text) == 1
+            if not ((lexeme.kind == "unknown" and lexeme.cjk) or self.is_region_noun(lexeme) or short or region):
+                self.reset(mark)
+                return ()
+            unknown = unknown or lexeme.kind == "unknown" or bool(region)
+            self.advance()
+        else:
+            self.reset(mark)
+            return ()
+        if not unknown:
+            self.reset(mark)
+            return ()
+        return self.since(mark)
+
+    def _region_behind(self) -> bool:
+        """True when another region name follows: this one is the wider area."""
+        following = self.at(1)
+        if self.is_region_noun(following):
+            following = self.at(2)
+        return self.is_name(following) and bool(set(self.name_types(following)) & set(self.region_types()))
+
+    # --- nouns ---------------------------------------------------------------------------------------------
+
+    def _noun_or_name(self) -> bool:
+        phrase = Phrase()
+        mark = self.mark()
+        if not self.head(phrase):
+            return False
+        phrase.uses = list(self.since(mark))
+        if (
+            self.target.head
+            and entity_of(self.card, phrase) == entity_of(self.card, self.target)
+            and not phrase.names
+        ):
+            self.target.uses.extend(phrase.uses)
+            return True
+        asked, self._asked = self._asked, False
+        # 哪些金矿床附近有断裂: the noun asked for is the target, what it has nearby is the reference
+        if asked and (own := self.attempt(self._having)):
+            self._become_target(phrase)
+            self._wait(own)
+            return True
+        saved = self._take_waiting(phrase)
+        relation = self.postposition(phrase)
+        if relation:
+            self._refer(phrase, relation)
+            return True
+        if self.target.head:
+            self._first_was_place()
+        self._become_target(phrase, saved)
+        return True
+
+    def _take_waiting(self, phrase: Phrase) -> list[_Waiting]:
+        """Give a possible reference the conditions right before it that can be said of it."""
+        saved = list(self._waiting)
+        while self._waiting:
+            last = self._waiting[-1]
+            if isinstance(last.part, RegionPart | OrderPart) or not fits(self.card, phrase, last.part):
+                break
+            if isinstance(last.part, RelationPart) and not last.closed:
+                break
+            phrase.parts.insert(0, (last.connector, last.part))
+            self._waiting.pop()
+            if last.boundary:
+                break
+        return saved
+
+    def _inferred_reference(self) -> bool:
+        """``花岗岩中的``: values without a noun are a reference when a word such as 中 follows."""
+        if (
+            not self._waiting
+            or not self.next_is("INSIDE", "INNER", "OUTSIDE", "NEARBY")
+            or self._waiting[-1].closed
+        ):
+            return False
+        phrase = Phrase()
+        saved = list(self._waiting)
+        while self._waiting and isinstance(self._waiting[-1].part, ValuePart) and not self._waiting[-1].closed:
+            last = self._waiting.pop()
+            phrase.parts.insert(0, (last.connector, last.part))
+            if last.boundary:
+                break
+        relation = self.postposition(phrase, tentative=False) if entity_of(self.card, phrase) else None
+        if relation is None:
+            self._waiting = saved
+            return False
+        self._refer(phrase, relation)
+        return True
+
+    def _refer(self, phrase: Phrase, relation: RelationPart) -> None:
+        uses = {*relation.uses, *phrase.uses, *(u for _, x in phrase.parts for u in x.uses)}
+        if relation.tentative:
+            self._passed = phrase
+        self._wait(RelationPart(
+            relation.rel, (phrase,), tuple(sorted(uses)), relation.min_m, relation.max_m, "and", relation.negated,
+            relation.vague, relation.tentative,
+        ))  # fmt: skip
+
+    def _become_target(self, phrase: Phrase, saved: list[_Waiting] | None = None) -> None:
+        if saved is not None:
+            self._waiting = saved
+        target = self.target
+        target.entity, target.implied = phrase.entity, phrase.implied
+        target.names, target.head, target.uses = phrase.names, phrase.head, phrase.uses
+        self._flush()
+
+    def _first_was_place(self) -> None:
+        """``花岗岩的金矿床``: a polygon before the real target is where the target lies."""
+        first = self.target
+        entity = entity_of(self.card, first)
+        if entity is None or "polygon" not in self.card.entity_types[entity].geometry:
+            return
+        place = Phrase(first.entity, first.implied, first.names, [], first.uses, first.head)
+        rest = []
+        for connector, part in first.parts:
+            if not isinstance(part, RegionPart) and fits(self.card, place, part):
+                place.parts.append((connector, part))
+            else:
+                rest.append((connector, part))
+        uses = tuple(sorted({*first.uses, *first.head, *(u for _, x in place.parts for u in x.uses)}))
+        self.target.parts = [*rest, ("and", RelationPart("within", (place,), uses))]
+
+    def _flush(self) -> None:
+        self.target.parts.extend((x.connector, x.part) for x in self._waiting)
+        self._waiting = []
+
+    def finish(self) -> None:
+        """What still waits belongs to the target; 样品中 alone names the target itself."""
+        self._start()
+        if not self.target.head and self._passed is not None:
+            passed = self._passed
+            own = next(
+                x for x in self._waiting if isinstance(x.part, RelationPart) and x.part.anchors == (passed,)
+            )
+            position = self._waiting.index(own)
+            self._waiting[position : position + 1] = [_Waiting(p, c, False) for c, p in passed.parts]
+            passed.uses = sorted({*passed.uses, *own.part.uses})
+            self._become_target(passed)
+        self._flush()
+        self.target.parts = [x for x in self.target.parts if not self._is_passed(x[1])]
+        super().finish()
+
+    def _is_passed(self, part: Part) -> bool:
+        return isinstance(part, RelationPart) and part.tentative and part.anchors == (self.target,)
+
+    def _contains_features(self) -> bool:
+        if self.target.head:
+            return fits(self.card, self.target, RelationPart("contains", (), ()))
+        mark = self.mark()
+        found = bool(self.take("DE"))
+        self.reset(mark)
+        return found
+
+    # --- order ---------------------------------------------------------------------------------------------
+
+    def order(self) -> OrderPart | None:
+        """Superlatives and sorting words."""
+        return self.first(self._extreme, self._sorted, self._age_order, self._extent)
+
+    def _extreme(self) -> OrderPart | None:
+        """``金含量最高的``, ``铜最高``, ``最高的金含量``."""
+        mark = self.mark()
+        word = self.take("MAX", "MIN")
+        self.take_all("DE")
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        self.take_all("CONTENT", "DE")
+        word = word or self.take("MAX", "MIN")
+        if word is None:
+            return None
+        return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)
+
+    def _sorted(self) -> OrderPart | None:
+        """``按铜含量从高到低排序``, ``按铜含量排前10``."""
+        mark = self.mark()
+        if not self.take("BY"):
+            return None
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        self.take_all("CONTENT", "DE")
+        direction: ir.Direction = "asc" if self.take("ASC") else "desc"
+        self.take_all("DESC", "SORT", "ASC")
+        return OrderPart("field", direction, self.since(mark), attributes)
+
+    def _age_order(self) -> OrderPart | None:
+        """``最早发现的``, ``发现最晚的``."""
+        mark = self.mark()
+        years = self._year_word()
+        self.take_all("DE")
+        word = self.take("OLDEST", "NEWEST")
+        if word is None:
+            return None
+        self._year_word() if not years else ()
+        return OrderPart("year", "asc" if word.is_("OLDEST") else "desc", self.since(mark))
+
+    def _extent(self) -> OrderPart | None:
+        """``面积最大的``, ``最大的``, ``最长的``."""
+        mark = self.mark()
+        self.take("AREA", "LENGTH")
+        word = self.take("MAX", "MIN")
+        if word is None:
+            return None
+        return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))

@@ -1,0 +1,135 @@
+"""The cursor that all productions share: look ahead, take, back up, account for what was used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from core.question.meanings import END, Lexeme
+from core.vocabulary.card import SchemaCard
+from core.vocabulary.units import Units
+
+T = TypeVar("T")
+Mark = tuple[int, int]
+_STEPS_PER_LEXEME, _STEPS_AT_LEAST = 400, 20_000
+
+
+class Exhausted(Exception):  # noqa: N818  # a signal, not an error
+    """The step budget is used up: the rest of the question stays unexplained."""
+
+
+class Cursor:
+    """A position in the lexemes of one question.
+
+    A production is a method that returns a phrase and leaves the cursor behind it, or returns None and leaves the
+    cursor where it was (:meth:`attempt` sees to that).  Words that carry no condition are passed over by
+    :meth:`skip`.  The step budget is proportional to the length, so reading takes linear time on any input.
+    """
+
+    max_depth = 3
+
+    def __init__(self, lexemes: Sequence[Lexeme], card: SchemaCard, units: Units) -> None:
+        self.lexemes = tuple(lexemes)
+        self.card = card
+        self.units = units
+        self.i = 0
+        self.used: list[int] = []
+        self.depth = 0
+        self._steps = max(_STEPS_AT_LEAST, _STEPS_PER_LEXEME * len(self.lexemes))
+
+    # --- looking -------------------------------------------------------------------------------------------
+
+    @property
+    def done(self) -> bool:
+        """True behind the last lexeme."""
+        return self.i >= len(self.lexemes)
+
+    def at(self, ahead: int = 0) -> Lexeme:
+        """The lexeme `ahead` places on, END behind the last."""
+        position = self.i + ahead
+        return self.lexemes[position] if 0 <= position < len(self.lexemes) else END
+
+    def next_is(self, *classes: str) -> bool:
+        """True when the next lexeme that matters is of one of the classes (nothing is taken)."""
+        mark = self.mark()
+        self.skip(classes)
+        found = self.at().is_(*classes)
+        self.reset(mark)
+        return found
+
+    # --- moving --------------------------------------------------------------------------------------------
+
+    def skip(self, unless: Sequence[str] = ()) -> None:
+        """Pass over words that carry no condition, but not over words of the classes `unless`."""
+        while not self.done and is_filler(self.at()) and not self.at().is_(*unless):
+            self.step()
+            self.i += 1
+
+    def take(self, *classes: str) -> Lexeme | None:
+        """Take the next lexeme when it belongs to one of the classes."""
+        here = self.i
+        self.skip(classes)
+        self.step()
+        lexeme = self.at()
+        if lexeme.kind != "end" and lexeme.is_(*classes):
+            return self.advance()
+        self.i = here
+        return None
+
+    def take_all(self, *classes: str) -> int:
+        """Take lexemes of the classes as long as they follow; gives their number."""
+        count = 0
+        while self.take(*classes):
+            count += 1
+        return count
+
+    def advance(self) -> Lexeme:
+        """Take the lexeme at the cursor."""
+        lexeme = self.at()
+        self.used.append(self.i)
+        self.i += 1
+        return lexeme
+
+    def mark(self) -> Mark:
+        """A place to come back to."""
+        return self.i, len(self.used)
+
+    def reset(self, mark: Mark) -> None:
+        """Go back to a mark; what was used since is free again."""
+        self.i = mark[0]
+        del self.used[mark[1] :]
+
+    def since(self, mark: Mark) -> tuple[int, ...]:
+        """The lexemes used since a mark."""
+        return tuple(self.used[mark[1] :])
+
+    def attempt(self, production: Callable[[], T | None]) -> T | None:
+        """Run a production; back up when it finds nothing."""
+        self.step()
+        mark = self.mark()
+        result = production()
+        if result is None:
+            self.reset(mark)
+        return result
+
+    def first(self, *productions: Callable[[], Any]) -> Any:
+        """The result of the first production that finds something."""
+        for production in productions:
+            result = self.attempt(production)
+            if result is not None:
+                return result
+        return None
+
+    def step(self) -> None:
+        """Spend one step of the budget."""
+        self._steps -= 1
+        if self._steps < 0:
+            raise Exhausted
+
+
+def is_filler(lexeme: Lexeme) -> bool:
+    """True for a word that only fills the sentence (and means nothing else)."""
+    return lexeme.entry.words == _FILLER and not lexeme.entry.content and not lexeme.entry.units
+
+
+_FILLER = frozenset({"FILLER"})

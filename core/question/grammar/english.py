@@ -1,0 +1,303 @@
+"""The grammar of English questions.
+
+A question is read from left to right: words of the frame ("how many", "show me"), one noun phrase that is the
+target, and conditions before or behind it.  Conditions inside a noun phrase that a relation refers to belong to
+that phrase when they follow a "that" or can only be said of it; study areas always restrict the target.
+"""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.english_relations import EnglishRelations
+from core.question.grammar.parts import OrderPart, Phrase
+from core.question.grammar.sentence import Sentence
+from core.question.meanings import Lexeme
+
+
+class English(Sentence, EnglishRelations):
+    """Recursive-descent parser for English questions."""
+
+    def read_one(self) -> bool:
+        """One phrase of the sentence."""
+        if self._question_word():
+            return True
+        mark = self.mark()
+        part = self.first(self.order, self.relation)
+        if part is None and self.projection():
+            return True
+        part = part or self.attempt(self.condition)
+        if isinstance(part, OrderPart) and part.kind == "distance" and part.anchor is None:
+            self.superlatives.append(part)
+            return True
+        if part is not None and self.i > mark[0]:
+            self.target.parts.append((self.connector, part))
+            self.connector = "and"
+            return True
+        return self._target() or self.connect()
+
+    # --- the frame -----------------------------------------------------------------------------------------
+
+    def _question_word(self) -> bool:
+        lexeme, frame = self.at(), self.frame
+        if lexeme.is_("HOWMANY") and not lexeme.entry.content:
+            return self.ask("count")
+        if lexeme.is_("EXISTS") or (lexeme.is_("AUX") and self._opens_question()):
+            return self.ask("exists")
+        if self._counted():
+            return True
+        if not lexeme.is_("LIST", "WH", "WHERE") or lexeme.entry.content:
+            return False
+        frame.singular = frame.singular or (lexeme.is_("WH") and self._singular_verb())
+        return self.ask("select")
+
+    def _opens_question(self) -> bool:
+        """True for an auxiliary that makes a yes/no question: first word, and no other question word behind."""
+        if any(not self._passed(x) for x in self.lexemes[: self.i]):
+            return False
+        behind = self.lexemes[self.i + 1 : self.i + 4]
+        return not any(x.is_("LIST", "WH", "HOWMANY") and not x.entry.content for x in behind)
+
+    @staticmethod
+    def _passed(lexeme: Lexeme) -> bool:
+        plain = lexeme.is_("FILLER", "STOP", "COMMA") and not lexeme.entry.content
+        return plain and not lexeme.is_("WH", "LIST", "HOWMANY")
+
+    def _singular_verb(self) -> bool:
+        return any(x.key == "is" for x in self.lexemes[self.i + 1 : self.i + 4])
+
+    def _counted(self) -> bool:
+        """``top 10``, ``5`` or ``the three`` before the noun."""
+        mark = self.mark()
+        top = self.take("TOP")
+        value = self.number()
+        unit = self.at().entry.units and not self.at().entry.entities
+        if value is None or value != int(value) or not 1 <= value <= 10_000 or unit or not self._noun_follows(top):
+            self.reset(mark)
+            return False
+        self.frame.limit = int(value)
+        self.frame.uses.extend(self.since(mark))
+        return True
+
+    def _noun_follows(self, top: Lexeme | None) -> bool:
+        if top:
+            return True
+        for lexeme in self.lexemes[self.i : self.i + 6]:
+            if lexeme.entry.entities or lexeme.is_("NEAREST", "FARTHEST", "MAX", "MIN", "OLDEST", "NEWEST"):
+                return True
+            if lexeme.kind in ("number", "symbol") or lexeme.is_("STOP"):
+                return False
+        return False
+
+    # --- the target ----------------------------------------------------------------------------------------
+
+    def _target(self) -> bool:
+        self.skip()
+        frame, target = self.frame, self.target
+        if target.head and not (target.names and target.entity is None):
+            return self._second()
+        found = self.attempt(self.phrase)
+        if found is None or not (found.head or found.parts):
+            return False
+        target.entity, target.implied = found.entity or target.entity, found.implied or target.implied
+        target.names.extend(found.names)
+        target.head.extend(found.head)
+        target.parts.extend(found.parts)
+        target.uses.extend(found.uses)
+        frame.plural = frame.plural or found.plural
+        return True
+
+    def _second(self) -> bool:
+        """The target's noun again (``are these deposits …``) says nothing new."""
+        noun = self.noun()
+        if noun is None or noun[0] != self.target.entity or noun[1]:
+            return False
+        self.target.uses.append(self.i)
+        self.advance()
+        return True
+
+    def phrase(self) -> Phrase | None:
+        """A noun phrase: values, then a noun or names, then a name in apposition."""
+        return self.attempt(self._phrase)
+
+    def _phrase(self) -> Phrase | None:
+        mark = self.mark()
+        phrase = Phrase()
+        self.skip()
+        while not self.done:
+            self.skip()
+            self.take_all("NEAREST")
+            lexeme = self.at()
+            if self.noun(lexeme):
+                self._head(phrase)
+                break
+            if self.is_name(lexeme):
+                if self._name(phrase):
+                    break
+                continue
+            part = self.values()
+            if part is None:
+                break
+            phrase.parts.append(("and", part))
+        if not (phrase.head or phrase.parts):
+            return None
+        self._apposition(phrase)
+        phrase.uses = list(self.since(mark))
+        return phrase
+
+    def _head(self, phrase: Phrase) -> None:
+        noun = self.noun()
+        if noun is None:
+            return
+        phrase.entity, phrase.implied = noun
+        phrase.head.append(self.i)
+        phrase.plural = self.at().key.endswith("s")
+        self.advance()
+
+    def _name(self, phrase: Phrase) -> bool:
+        """A name inside a noun phrase: of the feature itself, or of the area it lies in.  True ends the phrase."""
+        types = self.name_types(self.at())
+        noun, plural = self._noun_ahead()
+        region = any(x in self.region_types() for x in types)
+        if region and noun and not (noun in types and not plural and noun not in self.region_types()):
+            found = self.region()
+            if found and not self._region_head(noun):
+                phrase.parts.append(("and", found))
+                return False
+            if found:
+                phrase.names.append((found.names[0], self.region_types(), found.uses[0]))
+                phrase.entity = self.region_types()[0]
+                phrase.head.extend(found.uses)
+                return True
+        self.add_name(phrase)
+        if noun and noun in types:
+            self.values()
+            self.skip()
+            self._head(phrase)
+        return True
+
+    def _region_head(self, noun: str) -> bool:
+        return noun in self.region_types()
+
+    def _noun_ahead(self) -> tuple[str | None, bool]:
+        """(entity type, plural) of the noun that closes this phrase, behind values only."""
+        for lexeme in self.lexemes[self.i + 1 : self.i + 8]:
+            noun = self.noun(lexeme)
+            if noun:
+                return noun[0], lexeme.key.endswith("s")
+            if not (self.is_value(lexeme) or lexeme.is_("HYPHEN", "TYPE", "AND", "OR", "COMMA")):
+                break
+        return None, False
+
+    def _apposition(self, phrase: Phrase) -> None:
+        """``the deposit named X``, ``fault "X"``."""
+        if phrase.names or not phrase.head:
+            return
+        mark = self.mark()
+        named = self.take("NAMED")
+        while self.at().text in ('"', "“", "'"):
+            self.advance()
+        if self.is_name(self.at()) and (named or phrase.entity in self.name_types(self.at())):
+            self.add_name(phrase)
+        elif named and (found := self.unknown_name()):
+            self.used.extend(found[1])
+            phrase.names.append((found[0], (), found[1][0]))
+        else:
+            self.reset(mark)
+            return
+        while self.at().text in ('"', "”", "'"):
+            self.advance()
+
+    # --- order ---------------------------------------------------------------------------------------------
+
+    def order(self) -> OrderPart | None:
+        """Superlatives and sorting words."""
+        return self.first(self._nearest, self._nearest_to, self._extreme, self._by, self._age_order, self._extent)
+
+    def _nearest(self) -> OrderPart | None:
+        """``nearest to a fault``, ``farthest from``."""
+        mark = self.mark()
+        self.take_all("THAT", "COP")
+        word = self.take("NEAREST", "FARTHEST")
+        if word is None:
+            return None
+        self.take_all("AWAY", "TO", "FROM")
+        direct = word.key.endswith((" to", " from")) or self.lexemes[self.used[-1]] is not word
+        direction: ir.Direction = "asc" if word.is_("NEAREST") else "desc"
+        anchors = self.anchors() if direct else None
+        if direct and anchors is None:
+            return None
+        return OrderPart("distance", direction, self.since(mark), (), anchors[0][0] if anchors else None)
+
+    def _nearest_to(self) -> OrderPart | None:
+        """The rest of ``the nearest deposits to X``."""
+        if not self.superlatives:
+            return None
+        mark = self.mark()
+        if not self.take("TO", "FROM"):
+            return None
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        pending = self.superlatives.pop()
+        return OrderPart("distance", pending.direction, (*pending.uses, *self.since(mark)), (), anchors[0][0])
+
+    def _extreme(self) -> OrderPart | None:
+        """``with the highest Au``, ``highest concentrations of La``."""
+        mark = self.mark()
+        self.take_all("WITH", "THAT", "BY")
+        word = self.take("MAX", "MIN")
+        if word is None:
+            return None
+        self.take_all("CONTENT", "OF", "IN")
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        self.take_all("CONTENT")
+        return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)
+
+    def _by(self) -> OrderPart | None:
+        """``by Cu``, ``sorted by distance to faults ascending``."""
+        mark = self.mark()
+        self.take("SORT")
+        if not self.take("BY", "SORT"):
+            return None
+        if self.take("DISTANCE"):
+            self.take("FROM", "TO")
+            anchors = self.anchors()
+            return anchors and OrderPart("distance", self._direction("asc"), self.since(mark), (), anchors[0][0])
+        self.take_all("MAX", "CONTENT")
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        self.take_all("CONTENT")
+        return OrderPart("field", self._direction("desc"), self.since(mark), attributes)
+
+    def _direction(self, default: ir.Direction) -> ir.Direction:
+        if self.take("ASC"):
+            return "asc"
+        return "desc" if self.take("DESC") else default
+
+    def _age_order(self) -> OrderPart | None:
+        """``earliest discovered``, ``most recently discovered``, ``oldest``."""
+        mark = self.mark()
+        word = self.take("OLDEST", "NEWEST")
+        if word is None:
+            return None
+        self._year_word()
+        return OrderPart("year", "asc" if word.is_("OLDEST") else "desc", self.since(mark))
+
+    def _extent(self) -> OrderPart | None:
+        """``the largest intrusion``, ``the longest faults``."""
+        mark = self.mark()
+        word = self.take("MAX", "MIN")
+        if word is None or not self.next_is_thing():
+            return None
+        return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))
+
+    def next_is_thing(self) -> bool:
+        """True when a noun, value or name follows."""
+        mark = self.mark()
+        self.skip()
+        found = bool(self.noun()) or self.is_value(self.at()) or self.is_name(self.at())
+        self.reset(mark)
+        return found

@@ -1,0 +1,165 @@
+"""Names and nouns: kinds of features, named features, study areas."""
+
+from __future__ import annotations
+
+from core.question.grammar.conditions import Conditions
+from core.question.grammar.parts import Phrase, RegionPart
+from core.question.meanings import Implied, Lexeme
+
+_MAX_NAMES = 20
+
+
+class Nouns(Conditions):
+    """Productions shared by both languages for what a question is about."""
+
+    # --- nouns ---------------------------------------------------------------------------------------------
+
+    def noun(self, lexeme: Lexeme | None = None) -> tuple[str, Implied] | None:
+        """(entity type, implied conditions) of a noun; loaded types come before types without data."""
+        lexeme = lexeme or self.at()
+        if not lexeme.entry.entities:
+            return None
+        return min(lexeme.entry.entities, key=lambda x: not self.card.layers_of(x[0]))
+
+    def is_region_noun(self, lexeme: Lexeme) -> bool:
+        """True for a noun such as *area* or *province*."""
+        return any(self.card.entity_types[x].region for x, _ in lexeme.entry.entities)
+
+    def region_types(self) -> tuple[str, ...]:
+        """Ids of the entity types used as study areas."""
+        return tuple(x.id for x in self.card.entity_types.values() if x.region)
+
+    # --- names ---------------------------------------------------------------------------------------------
+
+    def name_types(self, lexeme: Lexeme) -> tuple[str, ...]:
+        """Entity types that a name lexeme may name, in order of the gazetteer."""
+        return tuple(dict.fromkeys(self.card.names[x].entity_type for x in lexeme.entry.names))
+
+    def is_name(self, lexeme: Lexeme) -> bool:
+        """True for a gazetteer name that is not a vocabulary word as well."""
+        entry = lexeme.entry
+        if not entry.names:
+            return False
+        vocabulary = entry.words or entry.entities or entry.concepts or entry.attributes
+        return not vocabulary or (lexeme.text[:1].isupper() and not entry.words)
+
+    def mention(self, lexeme: Lexeme) -> str:
+        """The words to hand to grounding: as written, or the full name for a shortened form."""
+        names = [self.card.names[x] for x in lexeme.entry.names]
+        if any(_same(x.text, lexeme.text) for x in names) or not names:
+            return lexeme.text
+        full = {x.text for x in names}
+        return full.pop() if len(full) == 1 else lexeme.text
+
+    def add_name(self, phrase: Phrase) -> None:
+        """Take the name at the cursor into a phrase."""
+        lexeme = self.at()
+        phrase.names.append((self.mention(lexeme), self.name_types(lexeme), self.i))
+        phrase.head.append(self.i)
+        self.advance()
+
+    # --- study areas ---------------------------------------------------------------------------------------
+
+    def region(self) -> RegionPart | None:
+        """A study area by name, with its noun and the wider areas around it: ``the X area, Y``, ``Y省X地区``."""
+        return self.attempt(self._region)
+
+    def _region(self) -> RegionPart | None:
+        mark = self.mark()
+        remark = self.outer_area()
+        self.skip()
+        names = [x for x in [self._region_name()] if x]
+        if not names:
+            return None
+        while len(names) < _MAX_NAMES:
+            here = self.mark()
+            if not self.take("AND", "OR"):
+                break
+            further = self._region_name()
+            if further is None:
+                self.reset(here)
+                break
+            names.append(further)
+        behind = self._wider_area() if not self.lexemes[self.used[-1]].cjk else ()
+        return RegionPart(tuple(names), self.since(mark), remark + behind)
+
+    def outer_area(self) -> tuple[int, ...]:
+        """Words before a region name that only say where it lies; none by default."""
+        return ()
+
+    def _region_name(self) -> str | None:
+        self.skip()
+        lexeme = self.at()
+        types = self.name_types(lexeme)
+        if not self.is_name(lexeme) or not any(x in self.region_types() for x in types):
+            return None
+        if self._names_other_feature(types):
+            return None
+        name = self.mention(lexeme)
+        self.advance()
+        self.region_noun()
+        return name
+
+    def _names_other_feature(self, types: tuple[str, ...]) -> bool:
+        """True when the noun behind an ambiguous name says that another kind of feature is meant."""
+        noun = self.noun(self.at(1))
+        return noun is not None and noun[0] in types and noun[0] not in self.region_types()
+
+    def region_noun(self) -> bool:
+        """Take a noun such as *area* behind a region name."""
+        taken = False
+        while not self.done and self.is_region_noun(self.at()) and not self.at().entry.words & {"IN", "INNER"}:
+            self.advance()
+            taken = True
+        return taken
+
+    def _wider_area(self) -> tuple[int, ...]:
+        """``…, Inner Mongolia`` behind a region name: explained, but no further filter."""
+        mark = self.mark()
+        if not self.at().is_("COMMA"):
+            return ()
+        self.advance()
+        words = 0
+        while words < 4 and (_proper(self.at()) or self._wider_name()):
+            self.advance()
+            words += 1
+        self.region_noun()
+        if words == 0 or not (self.done or self.at().is_("STOP", "COMMA", "AND") or self.at().entry.words):
+            self.reset(mark)
+            return ()
+        return self.since(mark)
+
+    def _wider_name(self) -> bool:
+        types = self.name_types(self.at())
+        return bool(types) and all(x in self.region_types() for x in types)
+
+    def unknown_name(self) -> tuple[str, tuple[int, ...]] | None:
+        """Words of no known meaning where a name must stand; grounding says what is nearest."""
+        self.skip()
+        start = self.i
+        while self.at().kind == "unknown" and self.i - start < 5:
+            self.advance()
+        if self.i == start:
+            return None
+        uses = tuple(range(start, self.i))
+        return self.words(uses), uses
+
+    def words(self, uses: tuple[int, ...]) -> str:
+        """The question's text from the first to the last of some lexemes."""
+        spans = [self.lexemes[x].span for x in uses]
+        start, end = min(a for a, _ in spans), max(b for _, b in spans)
+        out, position = [], start
+        for lexeme in self.lexemes[min(uses) : max(uses) + 1]:
+            out.append(" " if lexeme.span[0] > position else "")
+            out.append(lexeme.text)
+            position = max(position, lexeme.span[1])
+        return "".join(out) if end > start else ""
+
+
+def _same(a: str, b: str) -> bool:
+    return "".join(a.split()).casefold() == "".join(b.split()).casefold()
+
+
+def _proper(lexeme: Lexeme) -> bool:
+    """True for an unknown Latin word with a capital first letter."""
+    return lexeme.kind == "unknown" and not lexeme.cjk and lexeme.text[:1].isupper()

@@ -1,0 +1,261 @@
+"""Numbers, quantities with units, comparisons, years and coordinates."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.cursor import Cursor
+from core.question.grammar.parts import Comparison, PointPart, Quantity
+from core.question.meanings import Lexeme
+from core.question.numbers import english
+
+_OPERATORS: tuple[tuple[str, ir.AttrOp], ...] = (
+    ("GE", ">="), ("LE", "<="), ("GT", ">"), ("LT", "<"), ("NE", "!="), ("EQ", "="),
+)  # fmt: skip
+_OPPOSITE: dict[str, ir.AttrOp] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+_FIRST_YEAR, _LAST_YEAR = 1000, 2100
+
+
+class Quantities(Cursor):
+    """Productions for everything that starts from a number."""
+
+    def number(self) -> float | None:
+        """Digits, a Chinese numeral or English number words."""
+        self.skip(("NUMBER",))
+        if self.at().kind == "number":
+            return self.advance().number
+        words: list[str] = []
+        mark = self.mark()
+        while self.at().is_("NUMBER") and len(words) < 6:
+            words.append(self.advance().key)
+        if not words:
+            return None
+        value = english(words[0].split(" ") if len(words) == 1 else words)
+        if value is None and len(words) == 1:
+            value = english(words)
+        if value is None:
+            self.reset(mark)
+        return value
+
+    def unit(self, dimension: str | None = None) -> tuple[str, str] | None:
+        """A unit of the given dimension (any when None)."""
+        self.skip()
+        for found in self.at().entry.units:
+            if dimension in (None, found[0]):
+                self.advance()
+                return found
+        return None
+
+    def quantity(self, dimension: str | None = None) -> Quantity | None:
+        """``5 km``, ``5-10 km``, ``5 km to 10 km``, ``百分之五``, ``5``; of one dimension when given."""
+        return self.attempt(lambda: self._quantity(dimension))
+
+    def _quantity(self, dimension: str | None) -> Quantity | None:
+        if self.take("PERCENT"):
+            value = self.number()
+            return None if value is None else Quantity(value, None, *_pair(self.units.find("%")))
+        low = self.number()
+        if low is None:
+            return None
+        low, unit_low = self._scaled(low, dimension)
+        mark = self.mark()
+        if self.take("TO", "HYPHEN"):
+            high = self.number()
+            if high is not None:
+                high, unit_high = self._scaled(high, dimension)
+                low, high, unit = self._common(low, unit_low, high, unit_high)
+                if dimension is None or (unit and unit[0] == dimension):
+                    return Quantity(min(low, high), max(low, high), *_pair(unit))
+        self.reset(mark)
+        if dimension is not None and (unit_low is None or unit_low[0] != dimension):
+            return None
+        return Quantity(low, None, *_pair(unit_low))
+
+    def _scaled(self, value: float, dimension: str | None) -> tuple[float, tuple[str, str] | None]:
+        """A number with what follows it: ``half`` (``两公里半``) and a unit."""
+        unit = self.unit(dimension)
+        if unit and self.at().kind == "number" and self.at().text == "半":
+            self.advance()
+            value += 0.5
+        return value, unit
+
+    def _common(
+        self, low: float, unit_low: tuple[str, str] | None, high: float, unit_high: tuple[str, str] | None
+    ) -> tuple[float, float, tuple[str, str] | None]:
+        """Both ends of a range in the unit of the second; a missing unit is taken from the other end."""
+        if unit_low and unit_high and unit_low != unit_high and unit_low[0] == unit_high[0]:
+            low = self.units.convert(low, unit_low[1], unit_high[1])
+        return low, high, unit_high or unit_low
+
+    def between(self, dimension: str | None = None) -> Quantity | None:
+        """``between 5 and 10 km``, ``from 5 to 10 km``, ``介于5和10公里之间``."""
+        return self.attempt(lambda: self._between(dimension))
+
+    def _between(self, dimension: str | None) -> Quantity | None:
+        opened = self.take("BETWEEN")
+        low = self.number()
+        if low is None:
+            return None
+        low, unit_low = self._scaled(low, None)
+        if not self.take("AND", "TO", "HYPHEN", "COMMA"):
+            return None
+        high = self.number()
+        if high is None:
+            return None
+        high, unit_high = self._scaled(high, None)
+        closed = self.take("BETWEEN_END")
+        if not (opened or closed):
+            return None
+        low, high, unit = self._common(low, unit_low, high, unit_high)
+        if dimension is not None and (unit is None or unit[0] != dimension):
+            return None
+        return Quantity(min(low, high), max(low, high), *_pair(unit))
+
+    def comparison(self, dimension: str | None = None) -> Comparison | None:
+        """An operator with its number: ``more than 20 ppb``, ``20 ppb以上``, ``between 5 and 10``, ``5-10``."""
+        return self.attempt(lambda: self._comparison(dimension))
+
+    def _comparison(self, dimension: str | None) -> Comparison | None:
+        negated = bool(self.take("NOT"))
+        found = self.between(dimension)
+        if found:
+            return Comparison("between", found) if not negated else None
+        operator = self.operator()
+        if operator is None and negated:
+            return None
+        quantity = self.quantity(dimension)
+        if quantity is None:
+            return None
+        if quantity.high is not None and operator in (None, "="):
+            self.take("BETWEEN_END")
+            return Comparison("between", quantity)
+        if operator is None or operator == "=":
+            operator = self._trailing() or operator
+        if operator is None:
+            return None
+        return Comparison(_OPPOSITE[operator] if negated else operator, quantity)
+
+    def metres(self, comparison: Comparison) -> tuple[float | None, float | None]:
+        """(minimum, maximum) distance in metres of a comparison."""
+        quantity = comparison.quantity
+        base = self.units.dimensions["length"].base
+
+        def convert(value: float) -> float:
+            return round(self.units.convert(value, quantity.unit or base, base), 6)
+
+        if comparison.op == "between" and quantity.high is not None:
+            return convert(quantity.low), convert(quantity.high)
+        if comparison.op in (">", ">="):
+            return convert(quantity.low), None
+        return None, convert(quantity.low)
+
+    def operator(self) -> ir.AttrOp | None:
+        """A comparison word or sign."""
+        self.skip([name for name, _ in _OPERATORS])
+        for name, operator in _OPERATORS:
+            if self.at().is_(name):
+                self.advance()
+                self.take("EQ")  # "> =", "不大于 等于"
+                return operator
+        return None
+
+    def _trailing(self) -> ir.AttrOp | None:
+        if self.take("OR_MORE"):
+            return ">="
+        return "<=" if self.take("OR_LESS") else None
+
+    def year(self) -> int | None:
+        """A year: a whole number between 1000 and 2100 without unit."""
+        return self.attempt(self._year)
+
+    def _year(self) -> int | None:
+        self.take("YEAR_WORD")
+        self.skip()
+        lexeme = self.at()
+        if lexeme.kind != "number" or not _is_year(lexeme) or self.at(1).entry.units:
+            return None
+        self.advance()
+        self.take("YEAR_WORD")
+        return int(lexeme.number or 0)
+
+    def point(self) -> PointPart | None:
+        """Coordinates in degrees: ``109.99, 41.85``, ``41.85N 109.99E``, ``东经109.99度，北纬41.85度``."""
+        return self.attempt(self._point)
+
+    def _point(self) -> PointPart | None:
+        mark = self.mark()
+        first = self._coordinate()
+        if first is None:
+            return None
+        while self.at().text in (",", "，", "、", ";") or self.at().is_("AND"):
+            self.advance()
+        second = self._coordinate()
+        if second is None or not (first[2] or second[2]):
+            return None
+        while self.at().text in (")", "）", "]"):
+            self.advance()
+        axes = (first[1], second[1])
+        swapped = axes[0] == "lat" or axes[1] == "lon" or (axes == ("", "") and self._swapped(first[0], second[0]))
+        lon, lat = (second[0], first[0]) if swapped else (first[0], second[0])
+        if not (-180 <= lon <= 180 and -90 <= lat <= 90):
+            return None
+        return PointPart(lon, lat, self.since(mark))
+
+    def _coordinate(self) -> tuple[float, str, bool] | None:
+        """(degrees, axis as far as it was said, looks like a coordinate)."""
+        axis = ""
+        for _ in range(4):
+            lexeme = self.at()
+            if lexeme.is_("EAST", "NORTH"):
+                axis = "lon" if lexeme.is_("EAST") else "lat"
+            elif lexeme.key in ("lon", "longitude", "long", "lat", "latitude", "经度", "纬度", "e", "n"):
+                axis = "lon" if lexeme.key in ("lon", "longitude", "long", "经度", "e") else "lat"
+            elif (lexeme.kind != "symbol" and not is_plain(lexeme)) or (lexeme.text not in ("(", "（", "[", ":", "=") and not is_plain(lexeme)):
+                break
+            self.advance()
+        lexeme = self.at()
+        if lexeme.kind != "number" or lexeme.number is None:
+            return None
+        self.advance()
+        value, marked = lexeme.number, bool(axis) or "." in lexeme.text
+        if any(dimension == "angle" for dimension, _ in self.at().entry.units):
+            self.advance()
+            marked = True
+        side = self.at().key
+        if side in ("e", "w", "n", "s") and self.at().text.isupper():
+            self.advance()
+            axis, marked = ("lon" if side in "ew" else "lat"), True
+            value = -value if side in "ws" else value
+        return value, axis, marked
+
+    def _swapped(self, first: float, second: float) -> bool:
+        """True when only the order latitude, longitude makes sense for the loaded data."""
+        if abs(first) > 90:
+            return False
+        if abs(second) > 90:
+            return True
+        boxes = [x.extent for x in self.card.layers]
+
+        def inside(lon: float, lat: float) -> bool:
+            return any(w <= lon <= e and s <= lat <= n for w, s, e, n in boxes)
+
+        return inside(second, first) and not inside(first, second)
+
+
+def is_plain(lexeme: Lexeme) -> bool:
+    """True for a closed-class word without number that may stand before a coordinate."""
+    return lexeme.is_("FILLER") and not lexeme.entry.content and lexeme.number is None
+
+
+def _is_year(lexeme: Lexeme) -> bool:
+    value = lexeme.number
+    return (
+        value is not None
+        and value == int(value)
+        and _FIRST_YEAR <= value <= _LAST_YEAR
+        and "," not in lexeme.text
+        and "." not in lexeme.text
+    )
+
+
+def _pair(unit: tuple[str, str] | None) -> tuple[str | None, str | None]:
+    return (None, None) if unit is None else (unit[1], unit[0])

@@ -1,0 +1,96 @@
+"""What both grammars share of the sentence: the loop, signals, connectors, question words."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from core.question.grammar.cursor import Exhausted
+from core.question.grammar.nouns import Nouns
+from core.question.grammar.parts import Connector, Frame, OrderPart, Parse, Phrase, RegionPart
+
+_SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "HOWFAR")
+
+
+class Sentence(Nouns):
+    """Reads a question from left to right, one phrase after the other, until it ends."""
+
+    def parse(self) -> Parse:
+        """Everything understood of the question; what is not used stays unexplained."""
+        self.frame, self.target = Frame(), Phrase()
+        self.connector: Connector = "and"
+        self.superlatives: list[OrderPart] = []
+        try:
+            while not self.done:
+                self.skip()
+                if not self.done and not (self.flag() or self.read_one()):
+                    self.i += 1
+        except Exhausted:
+            pass
+        self.finish()
+        self._study_area()
+        return Parse(self.frame, self.target)
+
+    @abstractmethod
+    def read_one(self) -> bool:
+        """Read one phrase at the cursor into :attr:`frame` and :attr:`target`; False when nothing fits."""
+
+    def finish(self) -> None:
+        """Settle what waited for the end of the question."""
+        self.target.parts.extend(("and", x) for x in self.superlatives)
+
+    def flag(self) -> bool:
+        """Note a word that belongs to another kind of question."""
+        for name in _SIGNALS:
+            if self.at().is_(name):
+                self.frame.flags.setdefault(name, []).append(self.i)
+                self.advance()
+                return True
+        return False
+
+    def connect(self) -> bool:
+        """Take a conjunction between conditions."""
+        lexeme = self.at()
+        if lexeme.is_("OR"):
+            self.connector = "or"
+        elif lexeme.is_("STOP"):
+            self.connector = "and"
+        elif not lexeme.is_("AND", "COMMA"):
+            return False
+        self.advance()
+        return True
+
+    def ask(self, intent: str) -> bool:
+        """Take a word that says what kind of answer is wanted."""
+        if intent == "count" or (intent == "exists" and self.frame.intent == "select"):
+            self.frame.intent = intent  # type: ignore[assignment]
+        self.frame.uses.append(self.i)
+        self.advance()
+        return True
+
+    def projection(self) -> bool:
+        """``the size and genetic type of …``: attributes asked for, not conditions."""
+        mark = self.mark()
+        if self.attempt(self.numeric) or self.attempt(self.named_values) or self.attempt(self.by_year):
+            self.reset(mark)
+            return False
+        attributes = self.attribute()
+        described = attributes and self.is_value(self.lexemes[self.used[-1]])
+        if not attributes or described or self.next_is("ANOMALY", "HIGH", "GT", "LT", "GE", "LE", "MAX", "MIN"):
+            self.reset(mark)
+            return False
+        self.frame.projections.append(attributes)
+        self.frame.uses.extend(self.since(mark))
+        return True
+
+    def _study_area(self) -> None:
+        """A region that stands where the target should is a study area, not what is looked for."""
+        target = self.target
+        regions = set(self.region_types())
+        types = {x for _, found, _ in target.names for x in found}
+        region = bool(types & regions) and (
+            target.entity in regions or (target.entity is None and types <= regions)
+        )
+        if region and not self.frame.projections:
+            names = tuple(x for x, _, _ in target.names)
+            target.parts.insert(0, ("and", RegionPart(names, tuple(target.head))))
+            target.entity, target.names, target.head = None, [], []

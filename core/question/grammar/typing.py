@@ -1,0 +1,72 @@
+"""What can be said of what: the schema card decides which attribute a word means and whom a condition fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.question.grammar.parts import AnomalyPart, NumberPart, OrderPart, Part, Phrase, RelationPart, ValuePart
+from core.vocabulary.card import SchemaCard
+
+
+def attributes_of(card: SchemaCard, entity: str) -> frozenset[str]:
+    """Attributes that the loaded layers of an entity type have."""
+    return card.attributes_of(entity)
+
+
+def wanted(part: Part) -> list[set[str]]:
+    """For each thing a condition needs, the attributes that can serve (one of each set must exist)."""
+    if isinstance(part, ValuePart):
+        if part.attribute:
+            return [{part.attribute}]
+        return [{a for a, _ in item.readings} for item in part.items]
+    if isinstance(part, NumberPart):
+        return [set(part.attributes)]
+    if isinstance(part, AnomalyPart):
+        return [set(x) for x in part.attributes]
+    if isinstance(part, OrderPart) and part.kind == "field":
+        return [set(part.attributes)]
+    return []
+
+
+def has(card: SchemaCard, entity: str, part: Part) -> bool:
+    """True when the loaded features of an entity type have the attributes that a condition needs."""
+    available = attributes_of(card, entity)
+    return all(options & available for options in wanted(part))
+
+
+def fits(card: SchemaCard, phrase: Phrase, part: Part) -> bool:
+    """True when a condition can be meant for the features of a phrase."""
+    entity = entity_of(card, phrase)
+    if entity is None:
+        return False
+    if isinstance(part, RelationPart):
+        kinds = card.entity_types[entity].geometry
+        if part.rel in ("crosses", "intersects"):
+            return any(x in ("line", "polygon") for x in kinds)
+        if part.rel == "contains":
+            return "polygon" in kinds
+        return True
+    return not isinstance(part, OrderPart) and has(card, entity, part)
+
+
+def entity_of(card: SchemaCard, phrase: Phrase) -> str | None:
+    """The entity type of a phrase: its noun's, its names', or the only one its conditions fit."""
+    if phrase.entity:
+        return phrase.entity
+    named = {x for _, types, _ in phrase.names for x in types}
+    if named:
+        return named.pop() if len(named) == 1 else None
+    found = candidates(card, [x for _, x in phrase.parts])
+    return found[0] if len(found) == 1 else None
+
+
+def candidates(card: SchemaCard, parts: Iterable[Part]) -> tuple[str, ...]:
+    """Loaded entity types that all conditions fit; none when there is no condition to go by."""
+    needed = [x for x in parts if wanted(x)]
+    if not needed:
+        return ()
+    loaded = dict.fromkeys(x.entity_type for x in card.layers)
+    regions = {x.id for x in card.entity_types.values() if x.region}
+    found = [x for x in loaded if x not in regions and all(has(card, x, part) for part in needed)]
+    order = list(card.entity_types)
+    return tuple(sorted(found, key=order.index))

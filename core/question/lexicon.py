@@ -1,0 +1,227 @@
+"""The lexicon: every spelling that the loaded data, the vocabulary and the two languages give a meaning.
+
+Built once per schema card.  Spellings are matched with one Aho–Corasick automaton, so the time to read a question
+does not depend on the number of names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import ahocorasick
+
+from core.question.meanings import NOTHING, Entry, Implied
+from core.question.normalise import is_cjk, normalised_text
+from core.question.tokens import key_of
+from core.question.words_en import ENGLISH
+from core.question.words_zh import CHINESE
+from core.vocabulary.card import Name, SchemaCard
+from core.vocabulary.units import Units
+
+_MIN_CORE_LATIN = 3
+_MIN_CORE_CJK = 2
+_PLURAL_ES = ("s", "x", "z", "ch", "sh")
+
+
+@dataclass
+class _Draft:
+    """Meanings collected for one key while the lexicon is built."""
+
+    words: set[str] = field(default_factory=set)
+    entities: dict[str, Implied] = field(default_factory=dict)
+    attributes: dict[str, None] = field(default_factory=dict)
+    concepts: dict[str, None] = field(default_factory=dict)
+    values: dict[tuple[str, str], None] = field(default_factory=dict)
+    units: dict[tuple[str, str], None] = field(default_factory=dict)
+
+    def freeze(self) -> Entry:
+        return Entry(
+            frozenset(self.words), tuple(self.entities.items()), tuple(self.attributes), tuple(self.concepts),
+            tuple(self.values), tuple(self.units),
+        )  # fmt: skip
+
+
+class Lexicon:
+    """All spellings of one schema card, ready for matching."""
+
+    def __init__(self, card: SchemaCard, units: Units) -> None:
+        self.card = card
+        self._drafts: dict[str, _Draft] = defaultdict(_Draft)
+        self._spelled: dict[str, set[str]] = defaultdict(set)
+        self.words_en: set[str] = set()
+        self.words_zh: set[str] = set()
+        self._add_words()
+        self._add_vocabulary()
+        self._add_units(units)
+        self._add_values()
+        self._entries = {key: draft.freeze() for key, draft in self._drafts.items()}
+        del self._drafts
+        self._names: dict[str, list[int]] = defaultdict(list)
+        self._cores: dict[str, list[int]] = defaultdict(list)
+        self._add_names()
+        self.vocabulary = self._latin_words(self._entries)
+        self.vocabulary_list = sorted(x for x in self.vocabulary if len(x) >= 4 and x.isascii())
+        self._name_words: frozenset[str] | None = None
+        self._automaton = self._build()
+
+    # --- look-up -------------------------------------------------------------------------------------------
+
+    def matches(self, key: str) -> Iterator[tuple[int, int]]:
+        """All ``(start, end)`` ranges of `key` that are spellings; word boundaries are not checked."""
+        for last, length in self._automaton.iter(key):
+            yield last - length + 1, last + 1
+
+    def entry(self, key: str, spelled: str) -> Entry:
+        """The meanings of `key`; short symbols (``Au``, ``W``) must be spelled as in the vocabulary."""
+        found = self._entries.get(key, NOTHING)
+        if found.content and len(key) <= 2 and key.isascii() and not self._symbol_fits(found, key, spelled):
+            found = found.without_content()
+        names = self._names.get(key) or self._cores.get(key)
+        if names:
+            return Entry(
+                found.words,
+                found.entities,
+                found.attributes,
+                found.concepts,
+                found.values,
+                found.units,
+                tuple(names),
+            )
+        return found
+
+    def is_core(self, key: str) -> bool:
+        """True when `key` is only a shortened form of names (``X`` for ``X Fault``)."""
+        return key in self._cores and key not in self._names
+
+    def name(self, position: int) -> Name:
+        """The gazetteer name behind a position of :attr:`Entry.names`."""
+        return self.card.names[position]
+
+    def knows_word(self, word: str) -> bool:
+        """True when a folded Latin word is part of some spelling, names included."""
+        if word in self.vocabulary:
+            return True
+        if self._name_words is None:
+            self._name_words = frozenset(self._latin_words(self._names))
+        return word in self._name_words
+
+    # --- building ------------------------------------------------------------------------------------------
+
+    def _draft(self, spelling: str, *, plural: bool = False, content: bool = True) -> list[_Draft]:
+        key = key_of(spelling)
+        if not key:
+            return []
+        if content:
+            self._spelled[key].add(normalised_text(spelling).strip())
+        keys = [key, *(x for x in [_plural(key)] if plural and x)]
+        return [self._drafts[x] for x in keys]
+
+    def _add_words(self) -> None:
+        for table, seen in ((ENGLISH, self.words_en), (CHINESE, self.words_zh)):
+            for name, words in table.items():
+                for word in filter(None, words.split("|")):
+                    seen.add(key_of(word))
+                    for draft in self._draft(word, content=False):
+                        draft.words.add(name)
+
+    def _add_vocabulary(self) -> None:
+        for entity in self.card.entity_types.values():
+            for word in (*entity.synonyms, entity.labels.en, entity.labels.zh, entity.plural.en, entity.plural.zh):
+                implied = tuple(sorted(entity.words_imply.get(word, {}).items()))
+                for draft in self._draft(word):
+                    draft.entities.setdefault(entity.id, implied)
+        for attribute in self.card.attributes.values():
+            for word in (*attribute.synonyms, attribute.labels.en, attribute.labels.zh, attribute.id):
+                for draft in self._draft(word):
+                    draft.attributes.setdefault(attribute.id)
+        for concept in self.card.concepts.values():
+            for word in (*concept.synonyms, concept.labels.en, concept.labels.zh):
+                for draft in self._draft(word, plural=True):
+                    draft.concepts.setdefault(concept.id)
+
+    def _add_units(self, units: Units) -> None:
+        for spelling, unit in units.spellings().items():
+            for draft in self._draft(spelling, content=False):
+                draft.units.setdefault(unit)
+
+    def _add_values(self) -> None:
+        for layer in self.card.layers:
+            name = self.card.entity_types[layer.entity_type].name_attribute
+            for column in layer.columns.values():
+                attribute = self.card.attributes.get(column.attribute)
+                if attribute is None or attribute.kind != "text" or attribute.id == name or not column.inventory:
+                    continue
+                covered = {raw for raws in column.concepts.values() for raw in raws}
+                for raw in column.inventory:
+                    if raw not in covered and len(raw.strip()) > 1 and not raw.strip().isdigit():
+                        for draft in self._draft(raw):
+                            draft.values.setdefault((attribute.id, raw))
+
+    def _add_names(self) -> None:
+        suffixes = {
+            key
+            for key, entry in self._entries.items()
+            if entry.entities or entry.concepts or "TYPE" in entry.words
+        }
+        longest = max((len(x) for x in suffixes), default=0)
+        for position, name in enumerate(self.card.names):
+            key = key_of(name.text)
+            if not key:
+                continue
+            self._names[key].append(position)
+            core = _core(key, suffixes, longest)
+            if core and core != key and core not in self._entries:
+                self._cores[core].append(position)
+
+    def _build(self) -> ahocorasick.Automaton:
+        automaton = ahocorasick.Automaton()
+        for keys in (self._entries, self._names, self._cores):
+            for key in keys:
+                automaton.add_word(key, len(key))
+        automaton.make_automaton()
+        return automaton
+
+    def _symbol_fits(self, entry: Entry, key: str, spelled: str) -> bool:
+        if spelled in self._spelled.get(key, ()):
+            return True
+        return len(key) == 2 and not entry.words and spelled.isalpha()
+
+    @staticmethod
+    def _latin_words(keys: Mapping[str, object]) -> set[str]:
+        return {w for key in keys for w in re.findall(r"[^\W\d_]+", key) if w.isascii() or not is_cjk(w[0])}
+
+
+def _plural(key: str) -> str | None:
+    """The regular English plural of the last word of a Latin key; None where that makes no sense."""
+    last = key.rsplit(" ", 1)[-1]
+    if len(last) < 4 or not last.isascii() or not last.isalpha() or last.endswith("s"):
+        return None
+    if last.endswith("y") and last[-2] not in "aeiou":
+        return key[:-1] + "ies"
+    return key + ("es" if last.endswith(_PLURAL_ES) else "s")
+
+
+def _core(key: str, suffixes: set[str], longest: int) -> str:
+    """What is left of a name without the generic words at its end (``x gold deposit`` → ``x``)."""
+    for _ in range(3):
+        cut = _cut(key, suffixes, longest)
+        if cut == key:
+            break
+        key = cut
+    latin = key.isascii()
+    return key if len(key) >= (_MIN_CORE_LATIN if latin else _MIN_CORE_CJK) and not key.isdigit() else ""
+
+
+def _cut(key: str, suffixes: set[str], longest: int) -> str:
+    for length in range(min(longest, len(key) - 1), 0, -1):
+        start = len(key) - length
+        if key[start:] in suffixes:
+            before = key[start - 1]
+            if before == " ":
+                return key[: start - 1]
+            if not (before.isalnum() and before.isascii() and key[start].isascii()):
+                return key[:start]
+    return key

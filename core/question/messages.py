@@ -1,0 +1,90 @@
+"""What the reader says about a question, in both languages: assumptions, questions back, refusals."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Language = Literal["en", "zh"]
+
+_TEXTS: dict[str, tuple[str, str]] = {
+    "assumed_target": ("The question names no kind of feature: {target} are meant.", "问题没有指明对象类型，按{target}理解。"),
+    "assumed_top": ("The question gives no number: the first {k} are shown.", "问题没有给出数量，列出前{k}个。"),
+    "assumed_anomaly": (
+        "“Anomaly” is read as a value at or above the 95th percentile of the region ({fields}).",
+        "“异常”按不低于该区域第95百分位数的数值理解（{fields}）。",
+    ),
+    "assumed_high": (
+        "“High” is read as a value at or above the 95th percentile of the region ({fields}).",
+        "“高”按不低于该区域第95百分位数的数值理解（{fields}）。",
+    ),
+    "assumed_any": ("“{values}” is read as any of them.", "“{values}”按其中任意一种理解。"),
+    "assumed_all": ("“{values}” is read as all of them together.", "“{values}”按同时具备理解。"),
+    "assumed_unit": ("No unit is given for {attribute}: {unit} is assumed.", "{attribute}没有给出单位，按{unit}计。"),
+    "assumed_region": (
+        "The question names no region: the chosen region {region} is used.",
+        "问题没有指明区域，使用所选区域{region}。",
+    ),
+    "assumed_near": (
+        "“{word}” gives no distance: {distance} km is assumed.",
+        "“{word}”没有给出距离，按{distance}公里计。",
+    ),
+    "assumed_class": (
+        "The highest class of {attribute} that occurs is meant: {value}.",
+        "按{attribute}中出现的最高等级理解：{value}。",
+    ),
+    "region_remark": (
+        "“{words}” is taken as a remark on where {region} lies; it filters nothing further.",
+        "“{words}”只说明{region}所在位置，不再作为筛选条件。",
+    ),
+    "corrected": ("“{word}” is read as “{meaning}”.", "“{word}”按“{meaning}”理解。"),
+    "no_target": (
+        "The question does not say what to look for. The loaded data know: {known}.",
+        "问题没有说明要查找什么。已加载的数据包括：{known}。",
+    ),
+    "which_target": ("Which features are meant: {options}?", "要查找的是哪一类：{options}？"),
+    "ambiguous_name": ("“{mention}” is the name of several things: {options}. Which one is meant?",
+                       "“{mention}”有多个含义：{options}。指的是哪一个？"),
+    "no_layer": (
+        "No layer of {entity} is loaded. The loaded data know: {known}.",
+        "没有加载{entity}图层。已加载的数据包括：{known}。",
+    ),
+    "no_attribute": (
+        "The loaded {entity} have no {attribute}. They have: {known}.",
+        "已加载的{entity}没有“{attribute}”。可用的属性有：{known}。",
+    ),
+    "which_element": ("Anomalies of what? For example: {options}.", "哪一种元素的异常？例如：{options}。"),
+    "no_anchor": ("Near or far from what? Name a kind of feature, a feature or coordinates.",
+                  "相对于什么？请说出一类对象、一个对象的名称或坐标。"),
+    "wrong_unit": ("This unit does not fit {attribute}.", "该单位不适用于{attribute}。"),
+    "out_of_scope": (
+        "The loaded data cannot answer this{about}. They know: {known}.",
+        "已加载的数据无法回答这个问题{about}。可以查询：{known}。",
+    ),
+    "about": (" (nothing is known of “{words}”)", "（没有关于“{words}”的数据）"),
+    "unsafe_write": (
+        "Questions can only read the data; nothing was changed. Data are loaded and removed in the Spatial data tab.",
+        "提问只能读取数据，没有做任何修改。数据的加载和移除请使用“空间数据”页。",
+    ),
+    "prompt_injection": (
+        "This is an instruction to the program, not a question about the data; it was not followed. The data know: {known}.",
+        "这是对程序的指令，而不是关于数据的问题，未予执行。可以查询：{known}。",
+    ),
+    "route_knowledge": ("This is a question for the documents.", "这个问题需要查阅文献资料。"),
+    "route_prospectivity": ("This is a question about prospectivity.", "这是关于找矿潜力的问题。"),
+}  # fmt: skip
+
+
+def say(key: str, language: Language, **values: object) -> str:
+    """The sentence `key` in `language` with its places filled in."""
+    template = _TEXTS[key][1 if language == "zh" else 0]
+    return template.format(**values)
+
+
+def number(value: float, language: Language) -> str:  # noqa: ARG001  # both languages write digits the same way
+    """A number without needless decimals."""
+    return f"{value:g}"
+
+
+def listing(items: list[str], language: Language) -> str:
+    """Items in a row with the comma of the language."""
+    return ("、" if language == "zh" else ", ").join(items)

@@ -1,0 +1,89 @@
+"""The rule reader: one question in, one :class:`Reading` out, without any model.
+
+normalise → tokens → typing errors → segmentation → grammar (English or Chinese) → IR with spans → coverage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.question import ir
+from core.question.coverage import unexplained
+from core.question.grammar.assemble import Assembled, Assembler
+from core.question.grammar.chinese import Chinese
+from core.question.grammar.english import English
+from core.question.lexicon import Lexicon
+from core.question.meanings import Lexeme
+from core.question.messages import say
+from core.question.normalise import normalise
+from core.question.outcomes import Outcomes
+from core.question.reading import Language, Reading, Word
+from core.question.segment import segment
+from core.question.spelling import correct
+from core.question.tokens import Token, tokenise
+from core.vocabulary.card import SchemaCard
+from core.vocabulary.units import Units
+
+
+class Reader:
+    """Reads questions against one schema card; build it once per card version."""
+
+    def __init__(self, card: SchemaCard, units: Units) -> None:
+        self.card = card
+        self.units = units
+        self.lexicon = Lexicon(card, units)
+        self._outcomes = Outcomes(card, self.lexicon)
+
+    def read(self, question: str, *, region: str | None = None) -> Reading:
+        """The reading of a question; never raises.
+
+        Args:
+            question: the text as typed, any characters.
+            region: canonical name of the study area chosen beside the question; used, as a declared assumption,
+                when the question names none.
+        """
+        normalised = normalise(question)
+        tokens, corrected = correct(tokenise(normalised), self.lexicon)
+        lexemes = segment(normalised, tokens, self.lexicon)
+        language = language_of(lexemes, self.lexicon)
+        grammar = Chinese if language == "zh" else English
+        parse = grammar(lexemes, self.card, self.units).parse()
+        assembled = Assembler(self.card, lexemes, language, region).assemble(parse)
+        corrections = self._corrections(question, normalised.span, tokens, corrected)
+        left = unexplained(question, lexemes, assembled.explained)
+        notes = [say("corrected", language, word=w.text, meaning=m) for w, m in corrections]
+        outcome = self._outcomes.decide(question, lexemes, parse, assembled, left, language)
+        return Reading(
+            question=question,
+            language=language,
+            ir=outcome.answer,
+            unexplained=left if outcome.answer.action == "query" else (),
+            corrections=corrections,
+            choices=outcome.choices,
+            message=outcome.message,
+            notes=(*notes, *(assembled.notes if outcome.answer.action == "query" else ())),
+        )
+
+    @staticmethod
+    def _corrections(
+        question: str, span_of: object, tokens: Sequence[Token], corrected: dict[int, str]
+    ) -> tuple[tuple[Word, str], ...]:
+        found: list[tuple[Word, str]] = []
+        for i, meaning in sorted(corrected.items()):
+            span = span_of(tokens[i].start, tokens[i].end)  # type: ignore[operator]
+            found.append((Word(question[span[0] : span[1]], span), meaning))
+        return tuple(found)
+
+
+def language_of(lexemes: Sequence[Lexeme], lexicon: Lexicon) -> Language:
+    """The language whose words hold the question together; single names do not decide it."""
+    english = chinese = 0.0
+    for lexeme in lexemes:
+        if lexeme.cjk:
+            chinese += 0.5 * len(lexeme.text) + (1.5 if lexeme.key in lexicon.words_zh else 0.0)
+        elif lexeme.kind in ("entry", "unknown") and lexeme.key[:1].isalpha():
+            english += 1.0 + (1.0 if lexeme.key in lexicon.words_en else 0.0)
+    return "zh" if chinese > english or (chinese and chinese == english) else "en"
+
+
+__all__ = ["Assembled", "Reader", "ir", "language_of"]

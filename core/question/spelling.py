@@ -1,0 +1,68 @@
+"""Typing errors in Latin words: bounded edit distance to the vocabulary, never silent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from core.question.lexicon import Lexicon
+from core.question.tokens import Token
+
+_SHORTEST = 5
+_MAX_WORDS = 40
+
+
+def correct(tokens: Sequence[Token], lexicon: Lexicon) -> tuple[tuple[Token, ...], dict[int, str]]:
+    """Tokens with misspelt words replaced, and for each replaced token what it is read as.
+
+    Only Latin words of five letters and more that no spelling of the lexicon contains are looked at; one letter
+    may differ, two from eight letters on (a swap of neighbours counts once).  Two equally near words, a capital
+    letter inside the sentence (a name) or a digit in the word leave it as it is.
+    """
+    titled = _title_case(tokens)
+    out: list[Token] = []
+    found: dict[int, str] = {}
+    for i, token in enumerate(tokens):
+        wanted = token.kind == "word" and len(found) < _MAX_WORDS and _candidate(token, i, titled, lexicon)
+        meant = _nearest(token.key, lexicon) if wanted else None
+        if meant:
+            found[i] = meant
+            token = replace(token, key=meant)  # noqa: PLW2901  # the corrected token takes its place
+        out.append(token)
+    return tuple(out), found
+
+
+def _candidate(token: Token, position: int, titled: bool, lexicon: Lexicon) -> bool:
+    key = token.key
+    if len(key) < _SHORTEST or not key.isalpha() or not key.isascii() or lexicon.knows_word(key):
+        return False
+    return titled or position == 0 or not token.text[0].isupper()
+
+
+def _title_case(tokens: Sequence[Token]) -> bool:
+    """True when capitals say nothing: most words have one."""
+    words = [x for x in tokens if x.kind == "word" and len(x.key) > 3]
+    return len(words) > 2 and sum(x.text[0].isupper() for x in words) > 0.7 * len(words)
+
+
+def _nearest(word: str, lexicon: Lexicon) -> str | None:
+    limit = 1 if len(word) < 8 else 2
+    near = process.extract(
+        word, lexicon.vocabulary_list, scorer=OSA.distance, score_cutoff=limit, limit=2, processor=None
+    )
+    if not near or (len(near) > 1 and near[0][1] == near[1][1] and not _same_start(word, near)):
+        return None
+    return str(_preferred(word, near))
+
+
+def _same_start(word: str, near: Sequence[tuple[str, float, int]]) -> bool:
+    """Two equally near words are told apart by the first letter, which is rarely mistyped."""
+    return (near[0][0][0] == word[0]) != (near[1][0][0] == word[0])
+
+
+def _preferred(word: str, near: Sequence[tuple[str, float, int]]) -> str:
+    best = [x for x, distance, _ in near if distance == near[0][1]]
+    return next((x for x in best if x[0] == word[0]), best[0])
