@@ -45,6 +45,17 @@ class Proximity:
 
 
 @dataclass(frozen=True)
+class Scale:
+    """How one attribute becomes a numeric score: 1 / (1 + exp(−k (x − x0))), x in the display unit."""
+
+    attribute: str
+    x0: float
+    """The value asked for (the middle of a range)."""
+    k: float
+    """One over the spread of the attribute in its layers; negative when low values were asked for."""
+
+
+@dataclass(frozen=True)
 class Score:
     """All terms of the ranking formula, each kept."""
 
@@ -55,6 +66,8 @@ class Score:
     semantic: float
     total: float
     weights: Mapping[str, float]
+    scales: tuple[Scale, ...] = ()
+    """The sigmoids behind `numeric`, one for each numeric condition."""
 
 
 @dataclass(frozen=True)

@@ -105,14 +105,16 @@ class AttributeGrounder:
         shown = listed([self.values.label(x) for x in values], self.language)
         if node.op in ("contains", "starts_with"):
             mode: TextMode = "contains" if node.op == "contains" else "starts_with"
-            return AttrNode(node, attribute, part_tests(columns, values[0], mode), shown)
+            return AttrNode(node, attribute, part_tests(columns, values[0], mode), shown, tuple(values))
         if node.op in ("<", "<=", ">", ">="):
             found = [self.values.beyond(attribute, columns, node.op, values[0])]
         else:
             found = [self.values.match(attribute, columns, x, noun) for x in values]
         for value, match in zip(values, found, strict=True):
             self._bind_value(node, value, match)
-        return AttrNode(node, attribute, text_tests(columns, _union(found)), shown)
+        return AttrNode(
+            node, attribute, text_tests(columns, _union(found)), shown, tuple(x.canonical for x in found)
+        )
 
     # --- bindings ---------------------------------------------------------------------------------------------
 

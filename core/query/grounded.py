@@ -64,6 +64,8 @@ class AttrNode:
     tests: Mapping[str, ColumnTest]
     shown: str = ""
     """The value in words, language of the question."""
+    meant: tuple[str, ...] = ()
+    """Concept ids or raw texts the value was bound to."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ second rule looks at the shape: a spatial comparison of every outer row with eve
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from core.errors import PlanRejectedError
 MAX_BLIND_PAIRS = 100_000
 """Pairs that may be compared without an index."""
 
+_BOXES = re.compile(r"st_(?:makeenvelope|expand)")
 _SCANS = ("Seq Scan", "Materialize", "CTE Scan", "Subquery Scan", "Bitmap Heap Scan", "Memoize", "Append")
 
 
@@ -83,4 +85,5 @@ def _blind_rows(node: dict[str, Any]) -> float:
 
 
 def _spatial(condition: str) -> bool:
-    return "st_" in condition.lower()
+    """True when a condition calls a function that looks into geometries; boxes alone are cheap to compare."""
+    return "st_" in _BOXES.sub("", condition.lower())

@@ -12,8 +12,9 @@ import shapely
 from core.query.compile.attributes import NUMBER_PATTERN, is_numeric
 from core.query.compile.select import LEADING, cell_plan
 from core.query.result import FeatureRef, Row, Value
+from core.query.values_numbers import factor
 from core.question.reading import Language
-from core.vocabulary.card import Attribute, Column, EntityType, Layer, SchemaCard
+from core.vocabulary.card import Column, EntityType, Layer, SchemaCard
 from core.vocabulary.units import Units
 
 _NUMBER = re.compile(NUMBER_PATTERN)
@@ -53,24 +54,20 @@ class Decoder:
         if attribute is None or attribute.kind not in ("number", "year"):
             return Value(column.attribute, raw, None, raw, column.name)
         number = _number(raw)
-        unit, factor = self._unit(attribute, column)
+        known = factor(self.units, attribute, column)
+        unit = attribute.unit if attribute.unit and column.unit and self.units.find(column.unit) else column.unit
         limit = parts.get("limit")
         whole = number is not None and (attribute.kind == "year" or _integral(column))
         stored: Any = int(number) if whole and number is not None and number == int(number) else number
         return Value(
             column.attribute,
-            stored if factor == 1.0 or stored is None else scaled(stored, factor),
+            stored if known == 1.0 or stored is None else scaled(stored, known),
             unit,
             stored if is_numeric(column) else raw,
             column.name,
             parts.get("qualifier"),
-            None if limit is None else scaled(limit, factor),
+            None if limit is None else scaled(limit, known),
         )
-
-    def _unit(self, attribute: Attribute, column: Column) -> tuple[str | None, float]:
-        if column.unit is None or attribute.unit is None or self.units.find(column.unit) is None:
-            return column.unit, 1.0
-        return attribute.unit, float(f"{self.units.convert(1.0, column.unit, attribute.unit):.15g}")
 
 
 def scaled(value: float, factor: float) -> float:

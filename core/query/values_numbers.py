@@ -12,6 +12,7 @@ from core.query.unbound import UnboundError
 from core.query.values import TextMatch, TextValues, merge
 from core.query.words import say
 from core.vocabulary.card import Attribute, Column
+from core.vocabulary.units import Units
 
 
 class Values(TextValues):
@@ -88,17 +89,18 @@ class Values(TextValues):
             raise UnboundError("unsupported", say("bad_unit", self.language, unit=source, attribute=name))
         return [float(f"{self.units.convert(x, source, stored):.15g}") for x in numbers]
 
-    def factor(self, attribute: Attribute, column: Column) -> float:
-        """From the unit of the column to the display unit; 1 where either is not known."""
-        if attribute.unit is None or column.unit is None or self.units.find(column.unit) is None:
-            return 1.0
-        return float(f"{self.units.convert(1.0, column.unit, attribute.unit):.15g}")
-
     def order_column(self, attribute: Attribute, column: Column) -> OrderColumn:
         """How a column gives the value to order by."""
         if attribute.kind in ("number", "year"):
-            return OrderColumn(column, self.factor(attribute, column))
+            return OrderColumn(column, factor(self.units, attribute, column))
         return OrderColumn(column, ranks=self.ranks(attribute, column))
+
+
+def factor(units: Units, attribute: Attribute, column: Column) -> float:
+    """From the unit of the column to the display unit; 1 where either is not known."""
+    if attribute.unit is None or column.unit is None or units.find(column.unit) is None:
+        return 1.0
+    return float(f"{units.convert(1.0, column.unit, attribute.unit):.15g}")
 
 
 def number_tests(

@@ -89,7 +89,7 @@ def _presence_sql(place: Place, test: PresenceTest) -> ColumnElement[Any]:
     if test.column.qualifier is not None:
         there = sa.or_(there, place.cell(test.column.qualifier).is_not(None))
     elif not is_numeric(test.column):
-        empty = sa.literal_column("''")
+        empty: ColumnElement[Any] = sa.literal_column("''")
         there = sa.func.coalesce(sa.func.btrim(text_cell(place, test.column)), empty) != empty
     return there if test.present else sa.not_(there)
 

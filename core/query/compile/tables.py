@@ -26,7 +26,7 @@ DIALECT = postgresql.psycopg.dialect()
 
 FUNCTIONS = frozenset(
     {
-        *("count", "sum", "min", "max", "coalesce", "any", "percentile_cont"),
+        *("count", "sum", "min", "max", "coalesce", "any", "percentile_cont", "unnest"),
         *("lower", "btrim", "strpos", "starts_with", "regexp_split_to_array", "regexp_match"),
         *("st_3dclosestpoint", "st_3dshortestline", "st_3ddistance", "st_3ddwithin", "st_distance", "st_length"),
         *(
@@ -39,7 +39,7 @@ FUNCTIONS = frozenset(
             "st_union",
         ),
         *("st_force2d", "st_force3d", "st_transform", "st_setsrid", "st_makepoint", "st_x", "st_y", "st_asbinary"),
-        *("st_xmin", "st_ymin", "st_xmax", "st_ymax"),
+        *("st_xmin", "st_ymin", "st_xmax", "st_ymax", "st_makeenvelope"),
     }
 )
 """Lower-case names of all functions a statement may call; each of them can be cancelled."""
