@@ -6,6 +6,7 @@ sentence on standard error; ``ORESIGHT_DEBUG=1`` adds the traceback.
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import sys
@@ -35,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(f"Unexpected {type(error).__name__}: {error}. ORESIGHT_DEBUG=1 shows where.")
 
 
-def _run(arguments: object) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     # Imported here: --help and usage errors need neither the database nor the vocabulary.
     from core.cli.ask import ask  # noqa: PLC0415
     from core.cli.database import db  # noqa: PLC0415
@@ -43,12 +44,12 @@ def _run(arguments: object) -> int:
     from core.cli.load import load  # noqa: PLC0415
 
     commands = {"ask": ask, "db": db, "demo": demo, "load": load}
-    code = commands[arguments.command](arguments)  # type: ignore[attr-defined]
+    code = commands[arguments.command](arguments)
     sys.stdout.flush()
     return code
 
 
-def _language(arguments: object) -> Language:
+def _language(arguments: argparse.Namespace) -> Language:
     """Errors about a Chinese question are said in Chinese."""
     question = str(getattr(arguments, "question", ""))
     return "zh" if any("\u4e00" <= c <= "\u9fff" for c in question) else "en"

@@ -27,8 +27,13 @@ def counted(
     """A count made by the query."""
     text = count_word(value, material.language) if word else integer(value, material.language)
     return Citation(
-        number=0, kind="count", text=text, refs=refs, column=column, value=value, source=_searched(material)
+        number=0, kind="count", text=text, refs=refs, column=column, value=value, source=searched(material)
     )
+
+
+def told(material: Material, column: str, text: str) -> Citation:
+    """Words that the result holds beside its counts: a counted value, the label of a step."""
+    return Citation(number=0, kind="count", text=text, column=column, value=text, source=searched(material))
 
 
 def row_name(material: Material, row: Row) -> Citation:
@@ -115,7 +120,8 @@ def _cell(
     )
 
 
-def _searched(material: Material) -> str:
+def searched(material: Material) -> str:
+    """The layers a count was made in, in words."""
     tables = material.result.layers if material.result is not None else ()
     layers = phrase("list_comma", material.language).join(material.source(t) for t in tables)
     return plain(fill(phrase("source_result", material.language), layers=layers))

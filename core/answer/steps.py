@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from core.answer.model import Answer
 from core.answer.numbers import fixed, integer
 from core.errors import Language
@@ -16,7 +18,7 @@ _LINES: dict[str, tuple[str, str]] = {
         "距离：{method}，由两种独立方法各算一次，最大差值{difference} m",
     ),
     "ordered": ("Order: as the question asks", "排序：按问题要求"),
-    "ranked": ("Order: score = {weights}, best first", "排序：得分 = {weights}，由高到低"),
+    "ranked": ("Order: score = {formula}, best first", "排序：得分 = {formula}，由高到低"),
     "plan": ("Estimated plan cost {cost}", "估计执行代价 {cost}"),
     "time": ("Time: {total} ms ({parts})", "用时：{total} ms（{parts}）"),
     "data": ("Data version {version}", "数据版本 {version}"),
@@ -39,8 +41,8 @@ def steps(answer: Answer, intent: str) -> tuple[str, ...]:
         if result.plan_cost is not None:
             lines.append(_line("plan", language, cost=integer(round(result.plan_cost), language)))
     if answer.timings_ms:
-        parts = ", ".join(f"{k} {v:.0f}" for k, v in answer.timings_ms.items() if k != "total")
-        lines.append(_line("time", language, total=f"{answer.timings_ms.get('total', 0.0):.0f}", parts=parts))
+        parts = ", ".join(f"{k} {v:.0f}" for k, v in answer.timings_ms.items())
+        lines.append(_line("time", language, total=f"{sum(answer.timings_ms.values()):.0f}", parts=parts))
     if answer.data_version:
         lines.append(_line("data", language, version=answer.data_version))
     return tuple(lines)
@@ -57,10 +59,19 @@ def _measured(answer: Answer) -> list[str]:
     if query is not None and query.order:
         lines.append(_line("ordered", answer.language))
     elif answer.evidence:
-        weights = answer.evidence[0].score.weights
-        terms = " + ".join(f"{w:g} × {name}" for name, w in weights.items()) or "1 × semantic"
-        lines.append(_line("ranked", answer.language, weights=terms))
+        lines.append(_line("ranked", answer.language, formula=_formula(answer.evidence[0].score.weights)))
     return lines
+
+
+def _formula(weights: Mapping[str, float]) -> str:
+    """``0.6 × spatial + 0.4 × semantic, semantic = 1 × text``: the terms that take part."""
+    total, semantic = (
+        " + ".join(f"{weights[name]:g} × {name}" for name in names if weights.get(name))
+        for names in (("spatial", "semantic"), ("numeric", "text"))
+    )
+    if not total:
+        return semantic or "semantic"
+    return f"{total}, semantic = {semantic}" if semantic else total
 
 
 def _line(key: str, language: Language, **values: str) -> str:

@@ -6,7 +6,6 @@ from core.answer import cited
 from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, join
 from core.answer.material import Material, is_named, proximities
 from core.answer.model import Citation
-from core.answer.numbers import integer
 from core.answer.phrases import phrase
 from core.answer.traits import Trait, traits
 from core.answer.wording import flatten, noun_phrase, order_words
@@ -96,8 +95,9 @@ def _common(material: Material, trait: Trait) -> Fragment:
     """A value that all targets have, with the name of its attribute."""
     refs = tuple(e.row.ref for e in material.evidence)
     value = Citation(
-        number=0, kind="cell", text=trait.common or "", refs=refs, column=trait.attribute, value=trait.common
-    )
+        number=0, kind="cell", text=trait.common or "", refs=refs, column=trait.attribute, value=trait.common,
+        source=cited.searched(material),
+    )  # fmt: skip
     label = material.card.attributes[trait.attribute].labels.in_(material.language)
     return fill(phrase("common_trait", material.language), attribute=label, value=value)
 
@@ -106,14 +106,9 @@ def _distribution(material: Material, trait: Trait) -> Fragment:
     language = material.language
     counts = []
     for value, count in trait.counts:
-        text = Citation(number=0, kind="count", text=value, column=f"trait:{trait.attribute}", value=value)
-        number = Citation(
-            number=0,
-            kind="count",
-            text=integer(count, language),
-            column=f"trait:{trait.attribute}:{value}",
-            value=count,
-        )
+        column = f"trait:{trait.attribute}"
+        text = cited.told(material, column, value)
+        number = cited.counted(material, f"{column}:{value}", count)
         counts.append(fill(phrase("trait_count", language), value=text, count=number))
     label = material.card.attributes[trait.attribute].labels.in_(language)
     return fill(

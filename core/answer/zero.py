@@ -5,7 +5,6 @@ from __future__ import annotations
 from core.answer import cited
 from core.answer.fragments import Fragment, capitalise, fill, fragment, join
 from core.answer.material import Material
-from core.answer.model import Citation
 from core.answer.phrases import phrase
 from core.answer.wording import noun_phrase
 from core.question import ir
@@ -37,7 +36,7 @@ def funnel(material: Material) -> Fragment:
     steps = [
         fill(
             phrase("funnel_step", language),
-            label=_label(material, f"funnel:{i}", step.label),
+            label=cited.told(material, f"funnel:{i}", step.label),
             count=cited.counted(material, f"funnel:{i}:count", step.count),
         )
         for i, step in enumerate(result.funnel)
@@ -56,7 +55,7 @@ def relaxations(material: Material, query: ir.Query) -> tuple[Fragment, ...]:
             fragment(
                 fill(
                     phrase("relaxation", language),
-                    label=_label(material, f"relaxation:{i}", x.label),
+                    label=cited.told(material, f"relaxation:{i}", x.label),
                     count=cited.counted(material, f"relaxation:{i}:count", x.count),
                     measure=material.measure_word(query.target.layer),
                     noun=material.label(query.target.layer, x.count),
@@ -65,16 +64,4 @@ def relaxations(material: Material, query: ir.Query) -> tuple[Fragment, ...]:
             )
         )
         for i, x in enumerate(result.relaxations)
-    )
-
-
-def _label(material: Material, column: str, text: str) -> Citation:
-    """The words of a condition, as the query counted it."""
-    return Citation(
-        number=0,
-        kind="count",
-        text=text,
-        column=column,
-        value=text,
-        source=phrase("source_question", material.language),
     )

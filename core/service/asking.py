@@ -131,7 +131,7 @@ class _Asking:
                 return self._refused(material, outcome)
             with self.request.step("evidence"):
                 evidence = gather(
-                    tools.db, outcome, context.card, context.units, tools.settings, language=language
+                    tools.db, outcome, context.card, context.units, tools.settings, cancel=self.request.cancel
                 )
         except QueryCancelledError:
             raise

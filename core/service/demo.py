@@ -74,8 +74,12 @@ def decisions(file: DemoFile, *, replace: bool = False) -> LoadDecisions:
 def _files(directory: Path, seed: int, known: tuple[DemoFile, ...], say: Progress) -> tuple[DemoFile, ...]:
     if known and all(f.path.exists() for f in known):
         return known
+
+    def report(part: float, region: str) -> None:
+        say(region, GENERATING * part)
+
     try:
-        files = generate(directory, seed, lambda part, region: say(region, GENERATING * part))
+        files = generate(directory, seed, report)
         _write_manifest(directory, seed, files)
     except OSError as error:
         raise IngestError(
