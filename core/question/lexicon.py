@@ -12,17 +12,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import ahocorasick
+from rapidfuzz import fuzz, process
 
+from core.question.gazetteer import Shape
 from core.question.meanings import NOTHING, Entry, Implied
-from core.question.normalise import is_cjk, normalised_text
+from core.question.normalise import fold, is_cjk, normalised_text
 from core.question.tokens import key_of
 from core.question.words_en import ENGLISH
 from core.question.words_zh import CHINESE
 from core.vocabulary.card import Name, SchemaCard
 from core.vocabulary.units import Units
 
-_MIN_CORE_LATIN = 3
-_MIN_CORE_CJK = 2
+_MAX_ALIKE = 200_000
 _PLURAL_ES = ("s", "x", "z", "ch", "sh")
 
 
@@ -65,6 +66,7 @@ class Lexicon:
         self.vocabulary = self._latin_words(self._entries)
         self.vocabulary_list = sorted(x for x in self.vocabulary if len(x) >= 4 and x.isascii())
         self._name_words: frozenset[str] | None = None
+        self._spellings: list[str] | None = None
         self._automaton = self._build()
 
     # --- look-up -------------------------------------------------------------------------------------------
@@ -99,6 +101,17 @@ class Lexicon:
     def name(self, position: int) -> Name:
         """The gazetteer name behind a position of :attr:`Entry.names`."""
         return self.card.names[position]
+
+    def alike(self, text: str, limit: int = 5) -> list[str]:
+        """Feature names and kinds of features spelled most like `text`, best first."""
+        if self._spellings is None:
+            kinds = (y for x in self.card.entity_types.values() for y in (x.plural.en, x.plural.zh))
+            names = (x.text for x in self.card.names[:_MAX_ALIKE])
+            self._spellings = list(dict.fromkeys([*kinds, *names]))
+        found = process.extract(
+            text, self._spellings, scorer=fuzz.ratio, processor=fold, score_cutoff=60, limit=limit
+        )
+        return [x for x, _, _ in found]
 
     def knows_word(self, word: str) -> bool:
         """True when a folded Latin word is part of some spelling, names included."""
@@ -161,18 +174,17 @@ class Lexicon:
                             draft.values.setdefault((attribute.id, raw))
 
     def _add_names(self) -> None:
-        suffixes = {
+        shape = Shape(
             key
             for key, entry in self._entries.items()
             if entry.entities or entry.concepts or "TYPE" in entry.words
-        }
-        longest = max((len(x) for x in suffixes), default=0)
+        )
         for position, name in enumerate(self.card.names):
             key = key_of(name.text)
-            if not key:
-                continue
+            if not key or shape.covers(key):
+                continue  # a description such as "granite stock" is no name
             self._names[key].append(position)
-            core = _core(key, suffixes, longest)
+            core = shape.core(key)
             if core and core != key and core not in self._entries:
                 self._cores[core].append(position)
 
@@ -202,26 +214,3 @@ def _plural(key: str) -> str | None:
     if last.endswith("y") and last[-2] not in "aeiou":
         return key[:-1] + "ies"
     return key + ("es" if last.endswith(_PLURAL_ES) else "s")
-
-
-def _core(key: str, suffixes: set[str], longest: int) -> str:
-    """What is left of a name without the generic words at its end (``x gold deposit`` → ``x``)."""
-    for _ in range(3):
-        cut = _cut(key, suffixes, longest)
-        if cut == key:
-            break
-        key = cut
-    latin = key.isascii()
-    return key if len(key) >= (_MIN_CORE_LATIN if latin else _MIN_CORE_CJK) and not key.isdigit() else ""
-
-
-def _cut(key: str, suffixes: set[str], longest: int) -> str:
-    for length in range(min(longest, len(key) - 1), 0, -1):
-        start = len(key) - length
-        if key[start:] in suffixes:
-            before = key[start - 1]
-            if before == " ":
-                return key[: start - 1]
-            if not (before.isalnum() and before.isascii() and key[start].isascii()):
-                return key[:start]
-    return key

@@ -55,7 +55,13 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "which_element": ("Anomalies of what? For example: {options}.", "哪一种元素的异常？例如：{options}。"),
     "no_anchor": ("Near or far from what? Name a kind of feature, a feature or coordinates.",
                   "相对于什么？请说出一类对象、一个对象的名称或坐标。"),
-    "wrong_unit": ("This unit does not fit {attribute}.", "该单位不适用于{attribute}。"),
+    "which_name": ("Several {entity} are called “{mention}”: {options}. Which one is meant?",
+                   "名称中含“{mention}”的{entity}有多个：{options}。指的是哪一个？"),
+    "unknown_name": (
+        "“{mention}” is neither a kind of feature nor the name of one that is loaded.{nearest}",
+        "“{mention}”既不是对象类型，也不是已加载对象的名称。{nearest}",
+    ),
+    "nearest": (" Most alike: {options}.", "最接近的有：{options}。"),
     "out_of_scope": (
         "The loaded data cannot answer this{about}. They know: {known}.",
         "已加载的数据无法回答这个问题{about}。可以查询：{known}。",

@@ -17,10 +17,11 @@ from core.question.reading import Choice, Language, Word
 from core.vocabulary.card import SchemaCard
 
 Slot = Literal["anchor", "distance", "target", "attribute_value", "region"]
+_MAX_CHOICES = 6
 RefusalKind = Literal["out_of_scope", "missing_data", "unsafe_write", "prompt_injection"]
 _SLOTS: dict[str, Slot] = {
     "which_target": "target", "no_target": "target", "ambiguous_name": "anchor", "which_element": "attribute_value",
-    "no_anchor": "anchor",
+    "no_anchor": "anchor", "unknown_name": "anchor",
 }  # fmt: skip
 
 
@@ -82,8 +83,13 @@ class Outcomes:
     ) -> Outcome:
         if problem.kind in ("no_layer", "no_attribute"):
             return self._missing(lexemes, problem, language)
-        if problem.kind == "no_target" and left:
-            return self._out_of_scope(left, language)
+        strange = [x for x in left if not self._known_word(x, lexemes)]
+        if problem.kind == "no_target" and strange:
+            return self._out_of_scope(strange, language)
+        if problem.kind == "which_name":
+            return self._which_name(question, lexemes, problem, language)
+        if problem.kind == "unknown_name":
+            return self._unknown(question, lexemes, problem, language)
         slot = _SLOTS[problem.kind]
         if problem.kind == "ambiguous_name" and any(self.card.entity_types[x].region for x in problem.options):
             slot = "anchor"
@@ -160,6 +166,35 @@ class Outcomes:
             )  # fmt: skip
         refuse = ir.Refuse(kind="missing_data", missing=missing, span=span)
         return Outcome(ir.Answer(action="refuse", refuse=refuse, span=span), message)
+
+    def _known_word(self, word: Word, lexemes: Sequence[Lexeme]) -> bool:
+        return any(x.span == word.span and x.entry.content for x in lexemes)
+
+    def _which_name(
+        self, question: str, lexemes: Sequence[Lexeme], problem: Problem, language: Language
+    ) -> Outcome:
+        """A shortened name that several features share."""
+        span = _span(lexemes, problem.uses) or (0, 0)
+        own = [x for x in problem.options if x.isascii() != (language == "zh")] or list(problem.options)
+        kind = self.card.entity_types[problem.entity or ""].plural.in_(language)
+        shown = own[:_MAX_CHOICES]
+        message = say(
+            "which_name", language, entity=kind, mention=problem.mention, options=listing(shown, language)
+        )
+        choices = tuple(Choice(x, question[: span[0]] + x + question[span[1] :]) for x in shown)
+        answer = ir.Answer(action="clarify", clarify=ir.Clarify(slots=("anchor",), span=span), span=span)
+        return Outcome(answer, message, choices)
+
+    def _unknown(self, question: str, lexemes: Sequence[Lexeme], problem: Problem, language: Language) -> Outcome:
+        """A reference that nothing is known of, with the words most like it."""
+        span = _span(lexemes, problem.uses)
+        near = self.lexicon.alike(problem.mention)
+        nearest = say("nearest", language, options=listing(near, language)) if near else ""
+        message = say("unknown_name", language, mention=problem.mention, nearest=nearest)
+        start, end = span or (0, 0)
+        choices = tuple(Choice(x, question[:start] + x + question[end:]) for x in near)
+        answer = ir.Answer(action="clarify", clarify=ir.Clarify(slots=("anchor",), span=span), span=span)
+        return Outcome(answer, message, choices)
 
     def _out_of_scope(self, left: Sequence[Word], language: Language) -> Outcome:
         words = listing([x.text for x in left][:5], language)

@@ -51,18 +51,11 @@ def _title_case(tokens: Sequence[Token]) -> bool:
 def _nearest(word: str, lexicon: Lexicon) -> str | None:
     limit = 1 if len(word) < 8 else 2
     near = process.extract(
-        word, lexicon.vocabulary_list, scorer=OSA.distance, score_cutoff=limit, limit=2, processor=None
+        word, lexicon.vocabulary_list, scorer=OSA.distance, score_cutoff=limit, limit=20, processor=None
     )
-    if not near or (len(near) > 1 and near[0][1] == near[1][1] and not _same_start(word, near)):
-        return None
-    return str(_preferred(word, near))
-
-
-def _same_start(word: str, near: Sequence[tuple[str, float, int]]) -> bool:
-    """Two equally near words are told apart by the first letter, which is rarely mistyped."""
-    return (near[0][0][0] == word[0]) != (near[1][0][0] == word[0])
-
-
-def _preferred(word: str, near: Sequence[tuple[str, float, int]]) -> str:
-    best = [x for x, distance, _ in near if distance == near[0][1]]
-    return next((x for x in best if x[0] == word[0]), best[0])
+    best = [str(x) for x, distance, _ in near if distance == near[0][1]]
+    # a first letter is rarely mistyped, a letter more rarely replaced than left out
+    for better in (lambda x: x[0] == word[0], lambda x: sorted(x) == sorted(word), lambda x: len(x) > len(word)):
+        if len(best) > 1:
+            best = [x for x in best if better(x)] or best
+    return best[0] if len(best) == 1 else None

@@ -15,6 +15,7 @@ from core.question.messages import Language, say
 from core.vocabulary.card import SchemaCard
 
 _DEFAULT_TOP = 5
+_ANOMALY_PERCENTILE = 95
 
 
 @dataclass
@@ -53,7 +54,7 @@ class Assembler(ConditionBuilder):
         orders = [x for _, x in target.parts if isinstance(x, OrderPart)]
         anomalies = [x for _, x in target.parts if isinstance(x, AnomalyPart)]
         where = self.all_conditions(entity, target, conditions, region=self.region)
-        names = tuple(x for x, _, _ in target.names) or None
+        names = self.names(target, entity)
         self.explained.update(target.uses, target.head)
         span = self.span(target.head) if target.head else None
         set_ = ir.Set(layer=entity, names=names, where=where, span=span, assumed=None if span else assumed)
@@ -78,13 +79,12 @@ class Assembler(ConditionBuilder):
             if not self.card.layers_of(target.entity):
                 raise ProblemError(Problem("no_layer", entity=target.entity, uses=tuple(target.head)))
             return target.entity, None
-        named = tuple(dict.fromkeys(x for _, types, _ in target.names for x in types))
+        named = tuple(dict.fromkeys(x for mention in target.names for x in mention.types))
         if len(named) == 1:
             return named[0], None
         if len(named) > 1:
-            mention, _, use = target.names[0]
-            uses = () if use is None else (use,)
-            raise ProblemError(Problem("ambiguous_name", mention=mention, options=named, uses=uses))
+            first = target.names[0]
+            raise ProblemError(Problem("ambiguous_name", mention=first.text, options=named, uses=(first.use,)))
         return self._inferred(target)
 
     def _inferred(self, target: Phrase) -> tuple[str, str | None]:
@@ -145,7 +145,8 @@ class Assembler(ConditionBuilder):
         return ir.Analysis(
             op="anomaly_threshold",
             fields=tuple(dict.fromkeys(fields)),
-            method="p95",
+            method="percentile",
+            k=_ANOMALY_PERCENTILE,
             span=self.span(uses),
             assumed=reason,
         )

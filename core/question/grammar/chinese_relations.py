@@ -10,6 +10,7 @@ from core.question.grammar.nouns import Nouns
 from core.question.grammar.parts import (
     Comparison,
     Connector,
+    Mention,
     OrderPart,
     Part,
     Phrase,
@@ -356,7 +357,7 @@ class ChineseRelations(Nouns):
 
     def _own_noun(self, phrase: Phrase) -> None:
         """``赛乌素 金 矿床``: values and a noun that belong to the name before them."""
-        types = phrase.names[-1][1]
+        types = phrase.names[-1].types
         mark = self.mark()
         self.values()
         noun = self.noun()
@@ -381,7 +382,7 @@ class ChineseRelations(Nouns):
         if self.is_name(self.at()):
             self.add_name(phrase)
         elif found := self.unknown_name():
-            phrase.names.append((found[0], (), found[1][0]))
+            phrase.names.append(Mention(found[0], (), found[1][0]))
             self.used.extend(found[1])
         else:
             self.reset(mark)
@@ -406,7 +407,7 @@ class ChineseRelations(Nouns):
             phrase.entity = noun[0]
             self.advance()
             uses.extend(self.since(mark))
-        phrase.names.append((self.words(tuple(uses)), (), uses[0]))
+        phrase.names.append(Mention(self.words(tuple(uses)), (), uses[0]))
         phrase.head.extend(uses)
         return phrase
 

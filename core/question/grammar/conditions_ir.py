@@ -18,6 +18,7 @@ from core.question.grammar.parts import (
     ValuePart,
 )
 from core.question.grammar.problems import Problem, ProblemError
+from core.question.grammar.naming import names_of, written_name
 from core.question.grammar.typing import candidates, entity_of
 from core.question.meanings import Lexeme
 from core.question.messages import Language, number, say
@@ -73,6 +74,20 @@ class ConditionBuilder:
             if reading in available:
                 return reading
         raise ProblemError(Problem("no_attribute", entity=entity, attributes=tuple(readings), uses=part.uses))
+
+    def names(self, phrase: Phrase, entity: str) -> tuple[str, ...] | None:
+        """The names of a phrase; a shortened form that several features share is a question back."""
+        found: list[str] = []
+        for mention in phrase.names:
+            lexeme = self.lexemes[mention.use]
+            written = written_name(self.card, lexeme, (entity,)) if mention.types else mention.text
+            if written is None:
+                full = tuple(dict.fromkeys(x.text for x in names_of(self.card, lexeme, (entity,))))
+                raise ProblemError(
+                    Problem("which_name", mention=mention.text, entity=entity, options=full, uses=(mention.use,))
+                )
+            found.append(written)
+        return tuple(found) or None
 
     # --- all conditions of a phrase ------------------------------------------------------------------------
 
@@ -236,7 +251,7 @@ class ConditionBuilder:
         entity = self._anchor_type(anchor, rel)
         self.explained.update(anchor.uses, anchor.head)
         where = self.all_conditions(entity, anchor, [x for x in anchor.parts if not isinstance(x[1], OrderPart)])
-        names = tuple(x for x, _, _ in anchor.names) or None
+        names = self.names(anchor, entity)
         uses = anchor.head or sorted(use for _, x in anchor.parts for use in x.uses)
         to = ir.Set(layer=entity, names=names, where=where, span=self.span(uses))
         return to, self.card.entity_types[entity].near_m
@@ -247,7 +262,7 @@ class ConditionBuilder:
             raise ProblemError(Problem("no_layer", entity=entity, uses=tuple(anchor.head or anchor.uses)))
         if entity:
             return entity
-        options = [x for _, types, _ in anchor.names for x in types] or candidates(
+        options = [x for mention in anchor.names for x in mention.types] or candidates(
             self.card, [x for _, x in anchor.parts]
         )
         options = list(dict.fromkeys(options))
@@ -259,9 +274,11 @@ class ConditionBuilder:
         if len(options) == 1:
             return options[0]
         uses = tuple(anchor.head or anchor.uses)
+        if anchor.names and not options:
+            raise ProblemError(Problem("unknown_name", mention=anchor.names[0].text, uses=uses))
         if anchor.names:
             raise ProblemError(
-                Problem("ambiguous_name", mention=anchor.names[0][0], options=tuple(options), uses=uses)
+                Problem("ambiguous_name", mention=anchor.names[0].text, options=tuple(options), uses=uses)
             )
         raise ProblemError(Problem("no_anchor", options=tuple(options), uses=uses))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.english_relations import EnglishRelations
-from core.question.grammar.parts import OrderPart, Phrase
+from core.question.grammar.parts import Mention, OrderPart, Phrase
 from core.question.grammar.sentence import Sentence
 from core.question.meanings import Lexeme
 
@@ -164,7 +164,7 @@ class English(Sentence, EnglishRelations):
                 phrase.parts.append(("and", found))
                 return False
             if found:
-                phrase.names.append((found.names[0], self.region_types(), found.uses[0]))
+                phrase.names.append(Mention(found.names[0], self.region_types(), found.uses[0]))
                 phrase.entity = self.region_types()[0]
                 phrase.head.extend(found.uses)
                 return True
@@ -200,7 +200,7 @@ class English(Sentence, EnglishRelations):
             self.add_name(phrase)
         elif named and (found := self.unknown_name()):
             self.used.extend(found[1])
-            phrase.names.append((found[0], (), found[1][0]))
+            phrase.names.append(Mention(found[0], (), found[1][0]))
         else:
             self.reset(mark)
             return

@@ -8,7 +8,16 @@ from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.nouns import Nouns
-from core.question.grammar.parts import Comparison, Connector, Part, Phrase, PointPart, RegionPart, RelationPart
+from core.question.grammar.parts import (
+    Comparison,
+    Connector,
+    Mention,
+    Part,
+    Phrase,
+    PointPart,
+    RegionPart,
+    RelationPart,
+)
 from core.question.grammar.typing import fits
 
 Anchors = tuple[tuple[Phrase | PointPart, ...], Connector]
@@ -332,7 +341,7 @@ class EnglishRelations(Nouns):
             self.advance()
             uses.extend(self.since(mark))
         self.used.extend(x for x in found[1] if x not in self.used)
-        phrase.names.append((self.words(tuple(uses)), (), found[1][0]))
+        phrase.names.append(Mention(self.words(tuple(uses)), (), found[1][0]))
         phrase.head.extend(uses)
         return phrase
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.question.grammar.conditions import Conditions
-from core.question.grammar.parts import Phrase, RegionPart
+from core.question.grammar.parts import Mention, Phrase, RegionPart
+from core.question.grammar.naming import written_name
 from core.question.meanings import Implied, Lexeme
 
 _MAX_NAMES = 20
@@ -38,23 +39,20 @@ class Nouns(Conditions):
     def is_name(self, lexeme: Lexeme) -> bool:
         """True for a gazetteer name that is not a vocabulary word as well."""
         entry = lexeme.entry
-        if not entry.names:
+        if not entry.names or (lexeme.cjk and len(lexeme.text) == 1 and self._inside_word(lexeme)):
             return False
         vocabulary = entry.words or entry.entities or entry.concepts or entry.attributes
         return not vocabulary or (lexeme.text[:1].isupper() and not entry.words)
 
-    def mention(self, lexeme: Lexeme) -> str:
-        """The words to hand to grounding: as written, or the full name for a shortened form."""
-        names = [self.card.names[x] for x in lexeme.entry.names]
-        if any(_same(x.text, lexeme.text) for x in names) or not names:
-            return lexeme.text
-        full = {x.text for x in names}
-        return full.pop() if len(full) == 1 else lexeme.text
+    def _inside_word(self, lexeme: Lexeme) -> bool:
+        """True for a one-character name next to unknown characters: a piece of an unknown word."""
+        return any(x.kind == "unknown" and lexeme.span[0] in x.span or lexeme.span[1] in x.span
+                   for x in self.lexemes if x.kind == "unknown" and x.cjk)  # fmt: skip
 
     def add_name(self, phrase: Phrase) -> None:
         """Take the name at the cursor into a phrase."""
         lexeme = self.at()
-        phrase.names.append((self.mention(lexeme), self.name_types(lexeme), self.i))
+        phrase.names.append(Mention(lexeme.text, self.name_types(lexeme), self.i))
         phrase.head.append(self.i)
         self.advance()
 
@@ -95,7 +93,7 @@ class Nouns(Conditions):
             return None
         if self._names_other_feature(types):
             return None
-        name = self.mention(lexeme)
+        name = written_name(self.card, lexeme, self.region_types()) or lexeme.text
         self.advance()
         self.region_noun()
         return name
@@ -154,10 +152,6 @@ class Nouns(Conditions):
             out.append(lexeme.text)
             position = max(position, lexeme.span[1])
         return "".join(out) if end > start else ""
-
-
-def _same(a: str, b: str) -> bool:
-    return "".join(a.split()).casefold() == "".join(b.split()).casefold()
 
 
 def _proper(lexeme: Lexeme) -> bool:

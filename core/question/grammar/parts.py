@@ -98,14 +98,24 @@ class PointPart:
     uses: Uses
 
 
+@dataclass(frozen=True)
+class Mention:
+    """A feature name in the question; it is resolved when the kind of feature is known."""
+
+    text: str
+    types: tuple[str, ...]
+    """Entity types that have a feature of this name; empty for an unknown name."""
+    use: int
+    """The lexeme of the name."""
+
+
 @dataclass
 class Phrase:
     """A noun phrase: what kind of feature, which names, and the conditions on it."""
 
     entity: str | None = None
     implied: tuple[tuple[str, str], ...] = ()
-    names: list[tuple[str, tuple[str, ...], int | None]] = field(default_factory=list)
-    """(mention, entity types it may name, lexeme)."""
+    names: list[Mention] = field(default_factory=list)
     parts: list[tuple[Connector, Part]] = field(default_factory=list)
     uses: list[int] = field(default_factory=list)
     head: list[int] = field(default_factory=list)

@@ -7,7 +7,8 @@ from typing import Literal
 
 ProblemKind = Literal[
     "no_target", "which_target", "ambiguous_name", "no_layer", "no_attribute", "which_element", "no_anchor",
-    "wrong_unit",
+    "unknown_name",
+    "which_name",
 ]  # fmt: skip
 
 

@@ -209,7 +209,9 @@ class Quantities(Cursor):
                 axis = "lon" if lexeme.is_("EAST") else "lat"
             elif lexeme.key in ("lon", "longitude", "long", "lat", "latitude", "经度", "纬度", "e", "n"):
                 axis = "lon" if lexeme.key in ("lon", "longitude", "long", "经度", "e") else "lat"
-            elif (lexeme.kind != "symbol" and not is_plain(lexeme)) or (lexeme.text not in ("(", "（", "[", ":", "=") and not is_plain(lexeme)):
+            elif (lexeme.kind != "symbol" and not is_plain(lexeme)) or (
+                lexeme.text not in ("(", "（", "[", ":", "=") and not is_plain(lexeme)
+            ):
                 break
             self.advance()
         lexeme = self.at()

@@ -86,11 +86,11 @@ class Sentence(Nouns):
         """A region that stands where the target should is a study area, not what is looked for."""
         target = self.target
         regions = set(self.region_types())
-        types = {x for _, found, _ in target.names for x in found}
+        types = {x for mention in target.names for x in mention.types}
         region = bool(types & regions) and (
             target.entity in regions or (target.entity is None and types <= regions)
         )
         if region and not self.frame.projections:
-            names = tuple(x for x, _, _ in target.names)
+            names = tuple(x.text for x in target.names)
             target.parts.insert(0, ("and", RegionPart(names, tuple(target.head))))
             target.entity, target.names, target.head = None, [], []

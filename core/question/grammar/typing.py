@@ -53,7 +53,7 @@ def entity_of(card: SchemaCard, phrase: Phrase) -> str | None:
     """The entity type of a phrase: its noun's, its names', or the only one its conditions fit."""
     if phrase.entity:
         return phrase.entity
-    named = {x for _, types, _ in phrase.names for x in types}
+    named = {x for mention in phrase.names for x in mention.types}
     if named:
         return named.pop() if len(named) == 1 else None
     found = candidates(card, [x for _, x in phrase.parts])
