@@ -14,6 +14,8 @@ from pages.components.product import product
 from pages.components.texts import number, t
 
 _LEAD = ("summary", "zero")
+FIRST = 5
+"""Claims of single targets shown before the list is folded."""
 
 
 def render(answer: Answer) -> None:
@@ -51,12 +53,23 @@ def _claims(answer: Answer) -> None:
     caveats = [c for c in answer.claims if c.kind == "caveat"]
     parts = [f'<p class="os-lead">{claim_html(c)}</p>' for c in lead]
     if rows:
-        items = "".join(f"<li>{claim_html(c)}</li>" for c in rows)
-        parts.append(f'<ol class="os-claims">{items}</ol>')
+        parts.append(_listed(rows))
     if caveats:
         notes = "".join(f"<li>{claim_html(c)}</li>" for c in caveats)
         parts.append(f'<ul class="os-caveats">{notes}</ul>')
     st.html(f'<div class="os-answer-text" lang="{answer.language}">{"".join(parts)}</div>')
+
+
+def _listed(rows: list[Claim]) -> str:
+    """The claims of single targets; a long list is folded, the table below holds every target."""
+    kind = " os-quotes" if all(c.kind == "passage" for c in rows) else ""
+    items = [f"<li>{claim_html(c)}</li>" for c in rows]
+    first = f'<ol class="os-claims{kind}">{"".join(items[:FIRST])}</ol>'
+    if len(items) <= FIRST:
+        return first
+    rest = f'<ol class="os-claims{kind}" start="{FIRST + 1}">{"".join(items[FIRST:])}</ol>'
+    more = escape(t("more_rows", count=len(items) - FIRST))
+    return f"{first}<details><summary>{more}</summary>{rest}</details>"
 
 
 def claim_html(claim: Claim) -> str:

@@ -22,7 +22,8 @@ def render(answer: Answer) -> None:
     area = _area(answer)
     with st.container(key="chips", horizontal=True, gap="xsmall", vertical_alignment="center"):
         fixed = [c for c in answer.chips if c.span not in editable and not _is_area(answer, c, area)]
-        st.html('<div class="os-chips">' + "".join(_chip(c) for c in fixed) + "</div>")
+        if fixed:
+            st.html('<div class="os-chips">' + "".join(_chip(c) for c in fixed) + "</div>")
         for i, relation in enumerate(relations(answer)):
             _distance(answer, relation, i)
         _region(answer, area)
@@ -48,7 +49,8 @@ def _distance(answer: Answer, relation: ir.RelCond, i: int) -> None:
     metres = relation.max_m if relation.max_m is not None else relation.min_m
     kilometres = (metres or 0) / 1000
     mark = f" · {t('assumed')}" if relation.assumed else ""
-    label = f"{t('chip_distance')} {kilometres:g} km{mark}"
+    shown = f"{kilometres:g} km" if kilometres >= 1 else f"{kilometres * 1000:g} m"
+    label = f"{t('chip_distance')} {shown}{mark}"
     with st.popover(label, type="secondary", key=f"chip_distance{'_assumed' if relation.assumed else ''}_{i}"):
         if relation.assumed:
             st.caption(relation.assumed)
@@ -67,6 +69,8 @@ def _distance(answer: Answer, relation: ir.RelCond, i: int) -> None:
 
 def _area(answer: Answer) -> str | None:
     """Canonical name of the study area of the answer, None when it had none."""
+    if answer.reading is None or answer.reading.ir.query is None:
+        return None
     named = next((b for b in answer.bindings if b.expected == "region"), None)
     return named.canonical if named else answer.region
 
@@ -97,7 +101,7 @@ def _region(answer: Answer, current: str | None) -> None:
 
         def again() -> None:
             chosen = str(st.session_state[field])
-            _ask(with_region(answer, chosen), chosen, None)
+            _ask(with_region(answer, region_name(chosen, answer.language)), chosen, None)
 
         st.button(t("ask_again"), key=f"{field}_go", type="primary", on_click=again)
 

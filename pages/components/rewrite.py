@@ -71,6 +71,9 @@ def with_region(answer: Answer, region: str) -> str:
     for binding in answer.bindings:
         if binding.expected == "region" and binding.span and binding.strategy != "assumed":
             start, end = binding.span
+            at = question.find(binding.mention, start, end)  # the span may hold "in" and the like
+            if binding.mention and at >= 0:
+                start, end = at, at + len(binding.mention)
             return question[:start] + region + question[end:]
     return question
 

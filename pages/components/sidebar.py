@@ -70,9 +70,9 @@ def _region() -> None:
     )  # fmt: skip
 
 
-def region_name(region: str) -> str:
-    """Name of a study area in the language of the session, where the gazetteer has one."""
-    if StateManager().language == "zh":
+def region_name(region: str, language: Language | None = None) -> str:
+    """Name of a study area in `language`, by default that of the session, where the gazetteer has one."""
+    if (language or StateManager().language) == "zh":
         for name in product().card.names:
             if name.canonical == region and any("\u4e00" <= c <= "\u9fff" for c in name.text):
                 return name.text

@@ -57,7 +57,7 @@ def test_a_question_without_a_place_for_it_is_left_alone() -> None:
 
 def test_a_named_study_area_is_replaced_and_a_chosen_one_is_not_written_in() -> None:
     made = answer("gold near faults in Alpha", "near faults", "en")
-    named = Binding("Alpha", (20, 25), "region", "Alpha", "exact")
+    named = Binding("Alpha", (17, 25), "region", "Alpha", "exact")
     from dataclasses import replace  # noqa: PLC0415
 
     assert with_region(replace(made, bindings=(named,)), "Beta") == "gold near faults in Beta"
