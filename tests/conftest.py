@@ -12,6 +12,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
@@ -22,7 +23,12 @@ from core.database.engine import Database
 from core.settings import ROOT, Settings, get_settings
 from core.vocabulary.mappings import Mappings, load_mappings
 from core.vocabulary.units import Units
+from tests import demo_cache
 from tests.workspace import PREFIX, parent, remove_leftovers
+
+if TYPE_CHECKING:
+    from core.service import MineralApp
+    from core.vocabulary.card import SchemaCard
 
 TEMPLATE = "template_oresight"
 _numbers = itertools.count(1)
@@ -93,6 +99,36 @@ def fresh_database(settings: Settings, cluster: Cluster, template: str) -> Itera
     finally:
         one.close()
         _administer(cluster, "DROP DATABASE {} WITH (FORCE)", name)
+
+
+@pytest.fixture(scope="session")
+def demo_database(settings: Settings, cluster: Cluster) -> Iterator[Database]:
+    """The three demo regions, generated and loaded as a user gets them; read it, do not change it."""
+    from core.service.demo import load_demo  # noqa: PLC0415 - most tests need not load the application
+
+    cached = demo_cache.fill(settings.local_dir / "demo", settings.demo_seed)
+    one = Database.open(settings, name="demo", cluster=cluster)
+    load_demo(one, settings)
+    if not cached:
+        demo_cache.keep(settings.local_dir / "demo", settings.demo_seed)
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="session")
+def app(settings: Settings, demo_database: Database) -> Iterator[MineralApp]:
+    """The application on the demo regions."""
+    from core.service import MineralApp  # noqa: PLC0415 - as above
+
+    one = MineralApp.open(settings, database=demo_database)
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="session")
+def card(app: MineralApp) -> SchemaCard:
+    """The vocabulary of the demo regions, as the live catalog gives it."""
+    return app.card
 
 
 @pytest.fixture(scope="session")
