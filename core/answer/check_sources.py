@@ -8,6 +8,7 @@ from typing import Any
 from core.answer.check_counts import stated_count
 from core.answer.check_values import number_agrees, text_agrees
 from core.answer.chips import assumptions
+from core.answer.concepts import label_of
 from core.answer.material import Material, names_of
 from core.answer.model import Citation
 from core.answer.traits import values_of
@@ -108,7 +109,7 @@ class Evidences:
         if isinstance(value, int | float):
             return number_agrees(citation.text, value, citation.unit, material.units)
         concept = material.card.concepts.get(str(value))
-        if concept is not None and citation.text in (concept.labels.en, concept.labels.zh):
+        if concept is not None and citation.text in (label_of(concept, "en"), label_of(concept, "zh")):
             return True
         return citation.text == str(value) or self._names(citation, str(value))
 

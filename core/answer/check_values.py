@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.answer.concepts import meant, split
+from core.answer.concepts import label_of, meant, split
 from core.answer.numbers import NUMBER, read_number, rounded
 from core.vocabulary.card import Column, SchemaCard
 from core.vocabulary.units import Units
@@ -37,7 +37,7 @@ def text_agrees(text: str, raw: str, attribute: str, column: Column | None, card
         return True
     allowed = {raw, *split(raw, column)}
     for concept in meant(raw, attribute, column, card):
-        allowed |= {concept.labels.en, concept.labels.zh}
+        allowed |= {label_of(concept, "en"), label_of(concept, "zh")}
     return text in allowed or all(part.strip() in allowed for part in re.split("[,、]", text))
 
 

@@ -25,14 +25,24 @@ def chips(material: Material) -> tuple[Chip, ...]:
 
 def assumptions(material: Material) -> tuple[Assumption, ...]:
     """Everything the question did not say: distances by default, the study area of the screen, and the like."""
+    return tuple(_assumptions(material))
+
+
+def _assumptions(material: Material) -> Iterator[Assumption]:
     query = material.query
     if query is None:
-        return ()
-    return tuple(
-        _assumption(material, cond, path)
-        for cond, path in _all_conditions(query.target, "query.target")
-        if cond.assumed
-    )
+        return
+    if query.target.assumed:
+        label = material.label(query.target.layer, 2)
+        yield Assumption(_label(material, "target"), label, _reason(query.target))
+    for cond, path in _all_conditions(query.target, "query.target"):
+        if cond.assumed:
+            yield _assumption(material, cond, path)
+    if query.analysis is not None and query.analysis.assumed:
+        yield Assumption(_label(material, "analysis"), _fields(material, query.analysis), _reason(query.analysis))
+    for key in query.order or ():
+        if key.assumed:
+            yield Assumption(_label(material, "order"), plain(order_words(material, query)), _reason(key))
 
 
 def _chips(material: Material) -> Iterator[Chip]:
@@ -49,6 +59,11 @@ def _chips(material: Material) -> Iterator[Chip]:
             "region" if is_region(material, cond) else "relation" if isinstance(cond, ir.RelCond) else "condition"
         )
         yield Chip(_label(material, kind), _tidy(words), cond.span, cond.assumed is not None)
+    if query.analysis is not None:
+        analysis = query.analysis
+        yield Chip(
+            _label(material, "analysis"), _fields(material, analysis), analysis.span, analysis.assumed is not None
+        )
     order = plain(order_words(material, query))
     if order and query.order:
         yield Chip(_label(material, "order"), order, query.order[0].span, query.order[0].assumed is not None)
@@ -59,7 +74,7 @@ def _chips(material: Material) -> Iterator[Chip]:
 
 
 def _assumption(material: Material, cond: ir.Cond, path: str) -> Assumption:
-    reason = (cond.assumed or "").rstrip(".。 ")
+    reason = _reason(cond)
     if is_region(material, cond):
         words = _tidy(plain(condition_words(material, cond, path)))
         return Assumption(_label(material, "region"), words, reason, "region")
@@ -89,6 +104,16 @@ def _leaves(cond: ir.Cond | None, path: str) -> Iterator[tuple[ir.Cond, str]]:
         yield from _leaves(cond.not_, f"{path}.not")
     elif cond is not None:
         yield cond, path
+
+
+def _fields(material: Material, analysis: ir.Analysis) -> str:
+    known = material.card.attributes
+    labels = (known[f].labels.in_(material.language) if f in known else f for f in analysis.fields or ())
+    return phrase("list_comma", material.language).join(labels)
+
+
+def _reason(node: ir.Node) -> str:
+    return (node.assumed or "").rstrip(".。 ")
 
 
 def _label(material: Material, kind: str) -> str:

@@ -13,7 +13,7 @@ from core.answer.fragments import Fragment, fill, plain
 from core.answer.material import Material
 from core.answer.model import Citation
 from core.answer.numbers import count_word, distance, fixed, integer
-from core.answer.phrases import phrase
+from core.answer.phrases import phrase, says_nothing
 from core.evidence.types import Evidence, Proximity, Reference
 from core.query.result import FeatureRef, Row
 
@@ -55,7 +55,7 @@ def attribute_value(material: Material, row: Row, attribute: str) -> Citation | 
         return None
     layer = material.layer(row.ref.table)
     text = value_text(value, layer, material.card, material.units, material.language)
-    if not text:
+    if not text or says_nothing(text):
         return None
     stated = value.value if value.qualifier is None else f"{value.qualifier}{value.limit}"
     return _cell(material, row.ref, attribute, text, value=stated, unit=value.unit, quote=str(value.raw))

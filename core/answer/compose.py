@@ -50,12 +50,12 @@ def _drafts(material: Material) -> Iterator[Draft]:
         yield from _nothing(material, query)
     elif query.intent == "count":
         yield "summary", counted(material, query), None
+        for text in thresholds(material):
+            yield "summary", text, None
     elif query.intent == "exists":
         yield "summary", existence(material, query), None
     else:
         yield from _listing(material, query)
-    for text in thresholds(material):
-        yield "summary", text, None
     for assumption in assumptions(material):
         yield "caveat", _assumed(material, assumption), None
     for text in caveats(material, query):
@@ -64,6 +64,8 @@ def _drafts(material: Material) -> Iterator[Draft]:
 
 def _listing(material: Material, query: ir.Query) -> Iterator[Draft]:
     yield "summary", summary(material, query), None
+    for text in thresholds(material):
+        yield "summary", text, None
     for evidence in material.evidence[:LISTED]:
         kind: ClaimKind = "relation" if evidence.proximity else "row"
         yield kind, row(material, query, evidence), evidence.row.ref

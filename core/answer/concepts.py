@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import threading
 
+from core.errors import Language
 from core.vocabulary.card import Column, Concept, SchemaCard
 from core.vocabulary.matching import LIST_SEPARATORS, ConceptIndex, match_value
 
+_BRACKET = re.compile(r"\s*[(（][^()（）]*[)）]$")
 _KEPT = 256
 _lock = threading.Lock()
 _indexes: dict[tuple[int, str], tuple[SchemaCard, ConceptIndex]] = {}
@@ -24,6 +26,11 @@ def index_of(card: SchemaCard, attribute: str) -> ConceptIndex:
             found = (card, ConceptIndex.of(card.concepts.values(), attribute))
             _indexes[key] = found
         return found[1]
+
+
+def label_of(concept: Concept, language: Language) -> str:
+    """The label of a concept without the bracket that tells it from another one in lists of choices."""
+    return _BRACKET.sub("", concept.labels.in_(language)) or concept.labels.in_(language)
 
 
 def spelled(text: str, attribute: str, card: SchemaCard) -> Concept | None:

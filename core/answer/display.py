@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.answer.concepts import coded, meant, spelled, split
+from core.answer.concepts import coded, label_of, meant, spelled, split
 from core.answer.material import suits
 from core.answer.numbers import integer, quantity
 from core.errors import Language
@@ -53,6 +53,6 @@ def value_texts(
     whole = [spelled(item, attribute, card) for item in items]
     concepts = meant(raw, attribute, column, card)
     if all(whole) or not concepts or (suits(raw, language) and not coded(raw, attribute, column, card)):
-        texts = [c.labels.in_(language) if c is not None else item for c, item in zip(whole, items, strict=True)]
+        texts = [label_of(c, language) if c is not None else item for c, item in zip(whole, items, strict=True)]
         return tuple(dict.fromkeys(texts))
-    return tuple(c.labels.in_(language) for c in concepts)
+    return tuple(label_of(c, language) for c in concepts)

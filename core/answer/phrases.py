@@ -6,6 +6,8 @@ Chinese texts keep a space-free style with full-width punctuation, as geological
 
 from __future__ import annotations
 
+import re
+
 from core.errors import Language
 
 _PHRASES: dict[str, tuple[str, str]] = {
@@ -33,6 +35,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "trait_counts": ("{attribute}: {counts}", "{attribute}：{counts}"),
     "trait_count": ("{value} ({count})", "{value}（{count}）"),
     "distances": ("{low} to {high} from {reference}", "距{reference}{low}至{high}"),
+    "the_point": ("the point {name}", "点（{name}）"),
     "the_nearest": ("the nearest {label}", "最近{label}"),
     "threshold": (
         "{attribute} counts as high from {value}, the {share} quantile of {samples} samples",
@@ -55,7 +58,9 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "attribute_value": ("{attribute} {value}", "{attribute}{value}"),
     "more_than": ("{value} ({bound} asked)", "{value}（要求{bound}）"),
     "nearest": ("{distance} from {reference}", "距最近{label}{distance}，为{reference}"),
-    "nearest_zero": ("touches or crosses {reference}", "与{reference}相接或相交"),
+    "nearest_zero": ("touches, crosses or overlaps {reference}", "与{reference}相接、相交或重叠"),
+    "nearest_zero_point": ("lies in or on {reference}", "位于{reference}之内或其边界上"),
+    "nearest_point": ("{distance} from the point {reference}", "距点（{reference}）{distance}"),
     "nearest_beyond": (
         "the nearest {label} is {reference}, {distance} away",
         "最近{label}相距{distance}，为{reference}",
@@ -65,6 +70,10 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "named_item": ("{name} ({distance})", "{name}（{distance}）"),
     "named_more": ("{count} more named", "另有{count}{measure}有名称"),
     "unnamed": ("an unnamed {label} ({attributes})", "未命名{label}（{attributes}）"),
+    "unnamed_partly": (
+        "an unnamed {label} ({attributes}; characteristics unknown)",
+        "未命名{label}（{attributes}；性质不明）",
+    ),
     "unnamed_unknown": ("an unnamed {label} (characteristics unknown)", "未命名{label}（性质不明）"),
     "described": ("{name} ({attributes})", "{name}（{attributes}）"),
     "row_within": ("lies inside {reference}", "位于{reference}内"),
@@ -148,6 +157,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "chip_condition": ("Condition", "条件"),
     "chip_relation": ("Relation", "空间关系"),
     "chip_region": ("Study area", "研究区"),
+    "chip_analysis": ("Anomaly of", "异常"),
     "chip_order": ("Order", "排序"),
     "chip_limit": ("How many", "数量"),
     "chip_form": ("Answer form", "回答形式"),
@@ -178,6 +188,17 @@ _SECTORS: dict[str, tuple[str, str]] = {
     "W": ("west", "西侧"),
     "NW": ("north-west", "北西侧"),
 }
+
+
+_UNKNOWN = re.compile(
+    r"unknown|unspecified|undetermined|not known|n/?a|none|[-–—?]"
+    r"|(性质|时代|成因)?(未知|不明|不详|未定)\w*|无|未说明"
+)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a stored text only says that something is not known."""
+    return _UNKNOWN.fullmatch(text.strip().casefold()) is not None
 
 
 def phrase(key: str, language: Language) -> str:

@@ -7,7 +7,7 @@ from core.answer.fragments import Fragment, Part, fill, join
 from core.answer.material import Material, is_named
 from core.answer.model import Citation
 from core.answer.numbers import radius
-from core.answer.phrases import phrase, sector
+from core.answer.phrases import phrase, says_nothing, sector
 from core.answer.phrases_conditions import condition
 from core.answer.wording import flatten
 from core.evidence.types import Evidence, Proximity, Reference
@@ -46,21 +46,30 @@ def relation_words(material: Material, evidence: Evidence, index: int) -> Fragme
 def describe(material: Material, evidence: Evidence, proximity: Proximity, reference: Reference) -> Fragment:
     """A reference by its name, or as "an unnamed fault (normal)" with what is known of it."""
     language = material.language
-    known = [
-        cited.reference_value(material, evidence, reference, a) for a, text in reference.attributes.items() if text
-    ]
-    known = [x for x in known if x.text != reference.name]
+    known = {
+        a: text for a, text in reference.attributes.items() if not says_nothing(text) and text != reference.name
+    }
+    words = join([_known(material, evidence, reference, a) for a in known], phrase("list_comma", language))
     if is_named(reference):
         name = cited.reference_name(material, evidence, reference)
         if proximity.relation in ("near", "along") or not known:
             return (name,)
-        return fill(
-            phrase("described", language), name=name, attributes=join(known, phrase("list_comma", language))
-        )
+        return fill(phrase("described", language), name=name, attributes=words)
     label = material.label(proximity.entity_type)
     if not known:
         return fill(phrase("unnamed_unknown", language), label=label)
-    return fill(phrase("unnamed", language), label=label, attributes=join(known, phrase("list_comma", language)))
+    key = "unnamed" if len(known) == len(reference.attributes) else "unnamed_partly"
+    return fill(phrase(key, language), label=label, attributes=words)
+
+
+def _known(material: Material, evidence: Evidence, reference: Reference, attribute: str) -> Fragment:
+    """An attribute of a reference; values that are no words of the vocabulary carry their label."""
+    value = cited.reference_value(material, evidence, reference, attribute)
+    known = material.card.attributes.get(attribute)
+    if known is None or any(attribute in c.attributes for c in material.card.concepts.values()):
+        return (value,)
+    label = known.labels.in_(material.language)
+    return fill(phrase("attribute_value", material.language), attribute=label, value=value)
 
 
 def _near(material: Material, evidence: Evidence, index: int) -> Fragment:
@@ -73,11 +82,15 @@ def _near(material: Material, evidence: Evidence, index: int) -> Fragment:
         "distance": cited.measured(material, evidence, proximity, nearest),
         "label": material.label(proximity.entity_type),
     }
-    key = "nearest_zero" if nearest.distance_m == 0 else "nearest"
-    if proximity.max_m is None and proximity.min_m is not None:
+    key = "nearest"
+    if not proximity.entity_type:
+        key = "nearest_point"
+    elif nearest.distance_m == 0:
+        key = "nearest_zero_point" if evidence.row.geometry.geom_type == "Point" else "nearest_zero"
+    elif proximity.max_m is None and proximity.min_m is not None:
         key = "nearest_beyond"
     parts: list[Part] = [fill(phrase(key, language), **values)]
-    if proximity.max_m is not None:
+    if proximity.max_m is not None and proximity.entity_type:
         parts.append(_within(material, evidence, index))
         parts.append(_named(material, evidence, index))
     return join(parts, phrase("clause", language))

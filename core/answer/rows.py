@@ -66,5 +66,6 @@ def shown_attributes(material: Material, query: ir.Query, row: Row) -> tuple[str
     names = {e.name_attribute for e in material.card.entity_types.values()}
     keys = [a for a in (entity.key_attributes if entity is not None else ()) if a not in names]
     asked = [c.attr for c, _ in flatten(query.target.where, "") if isinstance(c, ir.AttrCond)]
+    limits = [t.attribute for t in material.result.thresholds] if material.result is not None else []
     ordered = [k.expr.field for k in query.order or () if isinstance(k.expr, ir.FieldExpr)]
-    return tuple(dict.fromkeys(a for a in (*keys, *asked, *ordered) if a not in names))
+    return tuple(dict.fromkeys(a for a in (*keys, *asked, *limits, *ordered) if a not in names))

@@ -7,6 +7,7 @@ from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, jo
 from core.answer.material import Material, is_named, proximities
 from core.answer.model import Citation
 from core.answer.phrases import phrase
+from core.answer.thresholds import limits_words
 from core.answer.traits import Trait, traits
 from core.answer.wording import flatten, noun_phrase, order_words
 from core.query.result import FunnelStep
@@ -70,7 +71,7 @@ def _sentence(material: Material, query: ir.Query, key: str, **more: Part) -> Fr
         phrase(key, material.language),
         are="is" if total == 1 else "are",
         count=cited.counted(material, "total", total, word=True),
-        noun=noun_phrase(material, query.target, "query.target", total),
+        noun=noun_phrase(material, query.target, "query.target", total, limits_words(material)),
         measure=material.measure_word(query.target.layer),
         **more,
     )
@@ -141,7 +142,8 @@ def _reference(material: Material) -> Fragment:
     nearest = {p.nearest.ref for _, p in found if p.nearest is not None}
     evidence, proximity = found[0]
     if len(nearest) == 1 and proximity.nearest is not None and is_named(proximity.nearest):
-        return (cited.reference_name(material, evidence, proximity.nearest),)
+        name = cited.reference_name(material, evidence, proximity.nearest)
+        return (name,) if proximity.entity_type else fill(phrase("the_point", material.language), name=name)
     label = material.label(proximity.entity_type)
     return fill(phrase("the_nearest", material.language), label=label)
 

@@ -10,6 +10,7 @@ from core.answer.material import Material
 from core.answer.model import Citation
 from core.answer.numbers import integer, quantity
 from core.answer.phrases import phrase
+from core.answer.phrases_conditions import condition
 from core.query.result import Threshold
 
 
@@ -29,6 +30,18 @@ def thresholds(material: Material) -> Iterator[Fragment]:
             censored = _cite(material, index, "limits", integer(limit.limits, language), limit.limits)
             words = fragment(words, fill(phrase("threshold_limits", language), limits=censored))
         yield capitalise(fragment(words, phrase("stop", language)))
+
+
+def limits_words(material: Material) -> list[Fragment]:
+    """The limits as modifiers of what was counted: "with Au of at least 12.3 ppb"."""
+    result, language = material.result, material.language
+    words = []
+    for index, limit in enumerate(result.thresholds if result is not None else ()):
+        attribute = material.card.attributes.get(limit.attribute)
+        label = attribute.labels.in_(language) if attribute is not None else limit.attribute
+        operation = fill(condition("op_>=", language), value=_value(material, index, limit))
+        words.append(fill(condition("attribute", language), attribute=label, operation=operation))
+    return words
 
 
 def _value(material: Material, index: int, limit: Threshold) -> Citation:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.answer.display import value_texts
 from core.answer.material import Material
+from core.answer.phrases import says_nothing
 from core.query.result import Row
 
 MAX_DISTINCT = 4
@@ -39,7 +40,7 @@ def trait(material: Material, rows: tuple[Row, ...], attribute: str) -> Trait | 
     kind = material.card.attributes[attribute].kind
     counter: Counter[str] = Counter()
     for row in rows:
-        counter.update(set(values_of(material, row, attribute)))
+        counter.update({v for v in values_of(material, row, attribute) if not says_nothing(v)})
     if not counter:
         return None
     counts = tuple(sorted(counter.items(), key=lambda item: (-item[1], item[0])))

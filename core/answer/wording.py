@@ -7,6 +7,7 @@ pointer without the leading slash (``query.target.where.and.0.value``).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.answer.fragments import Fragment, Part, fill, fragment, join
@@ -30,14 +31,20 @@ class _Phrase:
     regions: list[Fragment] = field(default_factory=list)
 
 
-def noun_phrase(material: Material, target: ir.Set, path: str, count: int) -> Fragment:
-    """The set `target` (at `path` in the IR) as a noun phrase in the number that `count` asks for."""
+def noun_phrase(
+    material: Material, target: ir.Set, path: str, count: int, more: Sequence[Fragment] = ()
+) -> Fragment:
+    """The set `target` (at `path` in the IR) as a noun phrase in the number that `count` asks for.
+
+    `more` are further modifiers that do not stand in the set itself.
+    """
     pieces = _Phrase()
     if target.names:
         names = _names(material, target, path)
         pieces.modifiers.append(fill(condition("named", material.language), names=names))
     if target.where is not None:
         _collect(material, target.where, f"{path}.where", pieces)
+    pieces.modifiers.extend(more)
     label = material.label(target.layer, count)
     if material.language == "zh":
         link = "的" if pieces.regions and not pieces.modifiers else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.answer.concepts import label_of
 from core.answer.display import number_text
 from core.answer.fragments import Fragment, fill, join
 from core.answer.material import Material
@@ -80,4 +81,4 @@ def _number(material: Material, cond: ir.AttrCond, path: str, value: Any) -> Cit
 
 def _label(material: Material, value: Any) -> str:
     concept = material.card.concepts.get(str(value))
-    return concept.labels.in_(material.language) if concept is not None else str(value)
+    return label_of(concept, material.language) if concept is not None else str(value)

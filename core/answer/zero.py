@@ -6,6 +6,7 @@ from core.answer import cited
 from core.answer.fragments import Fragment, capitalise, fill, fragment, join
 from core.answer.material import Material
 from core.answer.phrases import phrase
+from core.answer.thresholds import limits_words
 from core.answer.wording import noun_phrase
 from core.question import ir
 
@@ -20,7 +21,7 @@ def zero(material: Material, query: ir.Query) -> Fragment:
                 phrase("zero", material.language),
                 are="is" if total == 1 else "are",
                 count=cited.counted(material, "total", total, word=True),
-                noun=noun_phrase(material, query.target, "query.target", total),
+                noun=noun_phrase(material, query.target, "query.target", total, limits_words(material)),
                 measure=material.measure_word(query.target.layer),
             ),
             phrase("stop", material.language),

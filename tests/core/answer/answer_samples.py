@@ -41,6 +41,9 @@ def make_card(**layer: Any) -> SchemaCard:
         )
         for e in MAPPINGS.entity_types
     }
+    entities["deposit"] = replace(
+        entities["deposit"], labels=Labels("deposit", "矿床"), plural=Labels("deposits", "矿床")
+    )
     attributes = {
         a.id: Attribute(a.id, a.kind, labels(a.labels), a.synonyms, a.unit, a.dimension, a.element)
         for a in MAPPINGS.attributes
