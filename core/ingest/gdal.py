@@ -7,6 +7,7 @@ module loaded it first, the checks of :mod:`core.ingest.staging` still refuse su
 from __future__ import annotations
 
 import os
+import warnings
 
 SKIPPED = (
     "VRT", "OGR_VRT", "GDALG", "HTTP", "WFS", "OAPIF", "OGCAPI", "CSW", "EEDA", "PLSCENES", "NGW", "Carto",
@@ -15,5 +16,7 @@ SKIPPED = (
 os.environ.setdefault("GDAL_SKIP", ",".join(SKIPPED))
 
 import pyogrio  # noqa: E402
+
+warnings.filterwarnings("ignore", module="pyogrio")  # what matters of them is reported as findings
 
 __all__ = ["pyogrio"]

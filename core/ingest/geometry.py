@@ -69,16 +69,22 @@ class GeometryWork:
 
     def from_xy(self, xy: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> Prepared:
         """Points of a table; `xy` has one row for each index of `keep`."""
-        geometry = np.full(len(rows), None, object)
-        geometry[keep] = shapely.points(xy)
-        return self._prepare(geometry, keep, rows)
+        finite = np.isfinite(xy[:, 0]) & np.isfinite(xy[:, 1])
+        self._count("nonfinite", rows[keep[~finite]])
+        xy, keep = xy[finite], keep[finite]
+        lonlat, good = self._lonlat(xy)
+        self._count("range", rows[keep[~good]])
+        geometry, keep = shapely.points(lonlat[good]), keep[good]
+        self._measure(geometry, rows[keep])
+        return Prepared(geometry, keep)
 
     def _prepare(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> Prepared:
         keep = self._one_kind(geometry, keep, rows)
         chosen = geometry[keep]
         flat = shapely.has_z(chosen)
         self._flattened += int(flat.sum())
-        chosen = shapely.force_2d(chosen)
+        if flat.any():
+            chosen = shapely.force_2d(chosen)
         chosen, keep = self._convert(chosen, keep, rows)
         if self.kind != "point":
             chosen, keep = self._repair(chosen, keep, rows)
@@ -106,15 +112,23 @@ class GeometryWork:
         if not finite.all():
             geometry, keep = geometry[finite], keep[finite]
             xy, index = shapely.get_coordinates(geometry, return_index=True)
-        if not self._conversion.name:
-            return geometry, keep  # a check of a file whose coordinate system is not known yet
-        lonlat = self._conversion.apply(xy)
-        inside = (np.abs(lonlat[:, 0]) <= 180 + ROUNDING) & (np.abs(lonlat[:, 1]) <= 90 + ROUNDING)
+        lonlat, inside = self._lonlat(xy)
         good = _every(inside, index, len(geometry))
         self._count("range", rows[keep[~good]])
-        lonlat = np.clip(lonlat, (-180, -90), (180, 90))
-        geometry = shapely.set_coordinates(geometry.copy(), lonlat)
+        if lonlat is not xy:
+            geometry = shapely.set_coordinates(geometry.copy(), lonlat)
         return geometry[good], keep[good]
+
+    def _lonlat(self, xy: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Longitudes and latitudes, and whether each point is on the Earth; `xy` itself where nothing changed."""
+        if not self._conversion.name:  # a check of a file whose coordinate system is not known yet
+            return xy, np.ones(len(xy), bool)
+        lonlat = self._conversion.apply(xy)
+        lon, lat = np.abs(lonlat[:, 0]), np.abs(lonlat[:, 1])
+        inside = (lon <= 180 + ROUNDING) & (lat <= 90 + ROUNDING)
+        if (lon > 180).any() or (lat > 90).any():
+            lonlat = np.clip(lonlat, (-180, -90), (180, 90))
+        return lonlat, inside
 
     def _repair(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         bad = np.flatnonzero(~shapely.is_valid(geometry))

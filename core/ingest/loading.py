@@ -25,12 +25,12 @@ from core.ingest.staging import Staged
 from core.ingest.wording import as_error, finding, refusal
 
 # Earth-centred coordinates for exact distances: of points and lines themselves, of polygons the boundary.  Edges
-# are parted at 1 km along the geodesic, below which chord and ellipsoid differ by less than 2 cm.
-ECEF = sql.SQL(
-    "{s}.ST_Transform({s}.ST_Force3D({s}.ST_Segmentize({s}.ST_Force2D("
-    "CASE WHEN {s}.ST_Dimension(geom) = 2 THEN {s}.ST_Boundary(geom) ELSE geom END)::{s}.geography, 1000)"
-    "::{s}.geometry), 4978)"
-)
+# longer than 1 km are parted along the geodesic; below, chord and ellipsoid differ by less than 2 cm.
+ECEF = "{s}.ST_Transform({s}.ST_Force3D({parted}), 4978)"
+SHAPE = "{s}.ST_Force2D(CASE WHEN {s}.ST_Dimension(geom) = 2 THEN {s}.ST_Boundary(geom) ELSE geom END)"
+PARTED = "{s}.ST_Segmentize({shape}::{s}.geography, 1000)::{s}.geometry"
+LONG_EDGE_M = 999.0
+POINTS = ("Point", "MultiPoint")
 POSTGIS = sa.text(
     "SELECT n.nspname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace "
     "WHERE e.extname = 'postgis'"
@@ -99,6 +99,9 @@ def _write(
         if job.error is not None:
             raise as_error(job.error)
         _step(progress, outcome, "indexing")
+        if plan.geometry not in POINTS:
+            column = _ecef(target, outcome.work.max_edge_m)
+            cursor.execute(sql.SQL("ALTER TABLE {} ADD COLUMN {}").format(target.table, column))
         for statement in _indexes(target):
             cursor.execute(statement)
         _step(progress, outcome, "finishing")
@@ -109,13 +112,20 @@ def _write(
 def _create(target: Target, columns: list[StoredColumn], geometry: str) -> sql.Composed:
     lines: list[sql.Composable] = [sql.SQL("fid bigint NOT NULL")]
     lines += [sql.SQL("{} {}").format(sql.Identifier(x.name), sql.SQL(x.sql_type)) for x in columns]
-    lines += [
-        sql.SQL("geom {s}.geometry({kind}, 4326) NOT NULL").format(s=target.postgis, kind=sql.SQL(geometry)),
-        sql.SQL("geom_ecef {s}.geometry(GeometryZ, 4978) GENERATED ALWAYS AS ({ecef}) STORED").format(
-            s=target.postgis, ecef=ECEF.format(s=target.postgis)
-        ),
-    ]
+    kind = sql.SQL(geometry)
+    lines.append(sql.SQL("geom {s}.geometry({kind}, 4326) NOT NULL").format(s=target.postgis, kind=kind))
+    if geometry in POINTS:  # nothing to part; other kinds get the column when their longest edge is known
+        lines.append(_ecef(target, 0.0))
     return sql.SQL("CREATE TABLE {} ({})").format(target.table, sql.SQL(", ").join(lines))
+
+
+def _ecef(target: Target, max_edge_m: float) -> sql.Composed:
+    """The column for distances.  Parting edges costs most of the time, so it is left out where no edge is long."""
+    shape = sql.SQL(SHAPE).format(s=target.postgis)
+    parted = sql.SQL(PARTED).format(s=target.postgis, shape=shape) if max_edge_m > LONG_EDGE_M else shape
+    return sql.SQL("geom_ecef {s}.geometry(GeometryZ, 4978) GENERATED ALWAYS AS ({ecef}) STORED").format(
+        s=target.postgis, ecef=sql.SQL(ECEF).format(s=target.postgis, parted=parted)
+    )
 
 
 def _copy(cursor: psycopg.Cursor, target: Target, job: Import, plan: Plan, progress: Progress | None) -> Outcome:

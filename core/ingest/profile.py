@@ -82,11 +82,12 @@ class Profile:
 
     def _add_cells(self, values: pa.Array, rows: np.ndarray) -> None:
         coded = values.dictionary_encode()
-        codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        codes = coded.indices.fill_null(len(coded.dictionary)).to_numpy(zero_copy_only=False)
+        counts = np.bincount(codes, minlength=len(coded.dictionary))
         for code, text in enumerate(coded.dictionary.to_pylist()):
             cell = parse_cell(text, self.decimal)
             if cell.kind == "number":
-                self._number(text, int((codes == code).sum()) if len(self.shown) < 50 else 1)
+                self._number(text, int(counts[code]))
             elif cell.kind != "empty":
                 tally = self.words if cell.kind == "text" else self.counts[cell.kind]
                 tally.add(rows[codes == code])
