@@ -94,9 +94,11 @@ def run_app() -> int:
     _load_demo()
     say(f"✓ Ready after {time.monotonic() - start:.0f} s: http://{_shown(host)}:{port}   (stop with Ctrl-C)")
     environment = {"PORT": str(port), "HOST": host, "STREAMLIT_SERVER_ADDRESS": host}
+    code = 0
     with contextlib.suppress(KeyboardInterrupt):
-        return show([str(PYTHON), "app.py", "--server.port", str(port)], env=environment)
-    return 0
+        code = show([str(PYTHON), "app.py", "--server.port", str(port)], env=environment)
+    print("\nThe app has ended. Its database server stays ready for the next start; “make stop” ends it, too.")
+    return code
 
 
 def demo() -> int:

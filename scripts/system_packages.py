@@ -15,7 +15,7 @@ from functools import cache
 from glob import glob
 from pathlib import Path
 
-from progress import CommandError, SetupError, run, step
+from progress import ROOT, CommandError, SetupError, run, step
 
 COMPILERS = {"g++": "g++", "cmake": "cmake", "ninja": "ninja-build"}
 CREATE_CLUSTER = Path("/etc/postgresql-common/createcluster.d")
@@ -26,7 +26,7 @@ def missing_packages(*, heavy: bool, tests: bool) -> list[str]:
     needed = []
     if not _has_venv():
         needed.append(f"python3.{sys.version_info.minor}-venv" if _is_system_python() else "python3-venv")
-    if not os.environ.get("DATABASE_URL") and not os.environ.get("ORESIGHT_DATABASE_URL") and not has_postgis():
+    if not _has_database_url() and not has_postgis():
         needed.append("postgis")
     if heavy:
         needed += [package for program, package in COMPILERS.items() if not shutil.which(program)]
@@ -97,6 +97,15 @@ def has_postgis() -> bool:
         with contextlib.suppress(CommandError):
             places.insert(0, run(["pg_config", "--bindir"]).strip())
     return any(os.access(f"{x}/postgres", os.X_OK) and _extension(Path(x)) for x in places)
+
+
+def _has_database_url() -> bool:
+    """Whether a server is given in the environment or in the file .env."""
+    pattern = re.compile(r"^\s*(?:export\s+)?(?:ORESIGHT_)?DATABASE_URL\s*=\s*\S", re.MULTILINE | re.IGNORECASE)
+    text = "\n".join(f"{k}={v}" for k, v in os.environ.items() if k.upper().endswith("DATABASE_URL"))
+    with contextlib.suppress(OSError):
+        text += "\n" + (ROOT / ".env").read_text(encoding="utf-8", errors="replace")
+    return bool(pattern.search(text))
 
 
 def _extension(bindir: Path) -> bool:

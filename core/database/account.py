@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import pwd
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +17,11 @@ from typing import Any
 
 from core.database.failures import unreachable
 from core.errors import DatabaseError
+
+try:
+    import pwd
+except ImportError:  # Windows, where no private cluster is run
+    pwd = None  # type: ignore[assignment]
 
 FALLBACK_PARENTS = (Path("/var/lib"), Path("/var/tmp"))  # noqa: S108 - the child is made 0700 and owned by us
 SERVER_ACCOUNTS = ("postgres", "nobody")

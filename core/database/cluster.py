@@ -9,7 +9,6 @@ our data directory.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import logging
 import os
@@ -30,6 +29,11 @@ from core.database.binaries import find_binaries
 from core.database.failures import server_failure, unreachable
 from core.database.processes import is_server, server_processes
 from core.errors import DatabaseError
+
+try:
+    import fcntl
+except ImportError:  # Windows: a server must be given in DATABASE_URL
+    fcntl = None  # type: ignore[assignment]
 
 OWNER = "oresight_owner"
 PORT = 5432
@@ -72,8 +76,15 @@ class Cluster:
         """The cluster of `base`, not started.
 
         Raises:
-            DatabaseError: `base` cannot be reached by the account that would run the server.
+            DatabaseError: `base` cannot be reached by the account that would run the server, or this is Windows.
         """
+        if fcntl is None:
+            raise DatabaseError(
+                "On this system OreSight cannot run a database server of its own.",
+                "Set DATABASE_URL to a PostGIS that is already running.",
+                sentence_zh="在此系统上 OreSight 无法自行运行数据库服务器。",
+                hint_zh="请用 DATABASE_URL 指向已运行的 PostGIS。",
+            )
         base = Path(os.path.abspath(base))
         account = account_for(base)
         base, notice = place(base, account)
@@ -158,13 +169,13 @@ class Cluster:
         )
 
     def answers(self) -> bool:
-        """Whether a server accepts connections now."""
+        """Whether a server accepts connections now, or would if it had one to spare."""
         if not (self.socket_dir / f".s.PGSQL.{PORT}").exists():
             return False
         try:
             psycopg.connect(self.conninfo()).close()
-        except psycopg.OperationalError:
-            return False
+        except psycopg.OperationalError as error:
+            return "too many clients" in str(error)
         return True
 
     def pid(self) -> int | None:

@@ -15,6 +15,7 @@ from core.database import roles
 from core.errors import DatabaseError
 
 LOCK_KEY = 0x4F5245  # "ORE"
+LOCK_WAIT_S = 180
 MIN_SERVER = 120_000
 MIN_POSTGIS = (3, 1)
 MARK = "prepared by OreSight "
@@ -215,8 +216,19 @@ def alone(connection: psycopg.Connection) -> Iterator[None]:
     """Hold an advisory lock of this database.
 
     Polled, because the snapshot of a statement that waits for the lock blocks the DDL of its holder.
+
+    Raises:
+        DatabaseError: another session holds it for minutes.
     """
+    end = time.monotonic() + LOCK_WAIT_S
     while not (connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK_KEY,)).fetchone() or (False,))[0]:
+        if time.monotonic() > end:
+            raise DatabaseError(
+                "Another OreSight prepares the same database and does not come to an end.",
+                "Close other copies of OreSight and try again.",
+                sentence_zh="另一个 OreSight 正在准备同一数据库且迟迟未完成。",
+                hint_zh="请关闭其他 OreSight 后重试。",
+            )
         time.sleep(0.05)
     try:
         yield
