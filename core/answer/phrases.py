@@ -45,7 +45,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
         " ({limits} of them reported only as a limit)",
         "（其中{limits}件只报告了检出限）",
     ),
-    "list_and": (" and ", "和"),
+    "list_and": (" and ", "、"),
     "list_or": (" or ", "或"),
     "list_comma": (", ", "、"),
     "clause": ("; ", "；"),
@@ -60,6 +60,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "nearest": ("{distance} from {reference}", "距最近{label}{distance}，为{reference}"),
     "nearest_zero": ("touches, crosses or overlaps {reference}", "与{reference}相接、相交或重叠"),
     "nearest_zero_point": ("lies in or on {reference}", "位于{reference}之内或其边界上"),
+    "nearest_named": ("{distance} from {reference}", "距{reference}{distance}"),
     "nearest_point": ("{distance} from the point {reference}", "距点（{reference}）{distance}"),
     "nearest_beyond": (
         "the nearest {label} is {reference}, {distance} away",

@@ -45,8 +45,9 @@ _CONDITIONS: dict[str, tuple[str, str]] = {
     "range_min": ("beyond {min}", "{min}外"),
     "range_ring": ("between {min} and {max}", "{min}至{max}间"),
     # anchors
-    "any": ("{article} {noun}", "{noun}"),
-    "every": ("every {noun}", "所有{noun}"),
+    "anchor_one": ("{article} {noun}", "{noun}"),
+    "anchor_any": ("any {noun}", "{noun}"),
+    "anchor_every": ("every {noun}", "所有{noun}"),
     "point": ("the point {lon}, {lat}", "点（{lon}，{lat}）"),
     "map_selection": ("the feature selected on the map", "地图选中要素"),
     "map_view": ("the map view", "当前地图范围"),

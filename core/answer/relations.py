@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from core.answer import cited
-from core.answer.fragments import Fragment, Part, fill, join
+from core.answer.fragments import Fragment, Part, fill, fragment, join
 from core.answer.material import Material, is_named
 from core.answer.model import Citation
+from core.answer.nouns import definite
 from core.answer.numbers import radius
 from core.answer.phrases import phrase, says_nothing, sector
 from core.answer.phrases_conditions import condition
@@ -46,20 +47,26 @@ def relation_words(material: Material, evidence: Evidence, index: int) -> Fragme
 def describe(material: Material, evidence: Evidence, proximity: Proximity, reference: Reference) -> Fragment:
     """A reference by its name, or as "an unnamed fault (normal)" with what is known of it."""
     language = material.language
-    known = {
-        a: text for a, text in reference.attributes.items() if not says_nothing(text) and text != reference.name
-    }
+    known = _facts(material, proximity, reference)
     words = join([_known(material, evidence, reference, a) for a in known], phrase("list_comma", language))
     if is_named(reference):
-        name = cited.reference_name(material, evidence, reference)
+        name = fragment(definite(reference.name, language), cited.reference_name(material, evidence, reference))
         if proximity.relation in ("near", "along") or not known:
-            return (name,)
+            return name
         return fill(phrase("described", language), name=name, attributes=words)
     label = material.label(proximity.entity_type)
     if not known:
         return fill(phrase("unnamed_unknown", language), label=label)
-    key = "unnamed" if len(known) == len(reference.attributes) else "unnamed_partly"
+    key = "unnamed_partly" if any(says_nothing(x) for x in reference.attributes.values()) else "unnamed"
     return fill(phrase(key, language), label=label, attributes=words)
+
+
+def _facts(material: Material, proximity: Proximity, reference: Reference) -> tuple[str, ...]:
+    """Attributes of a reference that say something, names left out."""
+    entity = material.card.entity_types.get(proximity.entity_type)
+    name = entity.name_attribute if entity is not None else "name"
+    names = (name, f"{name}_en", f"{name}_zh")
+    return tuple(a for a, text in reference.attributes.items() if a not in names and not says_nothing(text))
 
 
 def _known(material: Material, evidence: Evidence, reference: Reference, attribute: str) -> Fragment:
@@ -82,7 +89,9 @@ def _near(material: Material, evidence: Evidence, index: int) -> Fragment:
         "distance": cited.measured(material, evidence, proximity, nearest),
         "label": material.label(proximity.entity_type),
     }
-    key = "nearest"
+    anchor = _anchor(material, proximity)
+    single = anchor is not None and bool(anchor.names) and proximity.within_count <= 1
+    key = "nearest_named" if single else "nearest"
     if not proximity.entity_type:
         key = "nearest_point"
     elif nearest.distance_m == 0:
@@ -90,7 +99,7 @@ def _near(material: Material, evidence: Evidence, index: int) -> Fragment:
     elif proximity.max_m is None and proximity.min_m is not None:
         key = "nearest_beyond"
     parts: list[Part] = [fill(phrase(key, language), **values)]
-    if proximity.max_m is not None and proximity.entity_type:
+    if proximity.max_m is not None and proximity.entity_type and not single:
         parts.append(_within(material, evidence, index))
         parts.append(_named(material, evidence, index))
     return join(parts, phrase("clause", language))
@@ -172,6 +181,17 @@ def _node(material: Material, proximity: Proximity) -> tuple[ir.RelCond | None, 
             ):
                 return cond, path
     return None, "query"
+
+
+def _anchor(material: Material, proximity: Proximity) -> ir.Set | None:
+    """The set of references a proximity goes to, from its relation or from the order of the query."""
+    node, _ = _node(material, proximity)
+    if node is not None:
+        return node.to if isinstance(node.to, ir.Set) else None
+    for key in (material.query.order if material.query is not None else None) or ():
+        if isinstance(key.expr, ir.DistanceExpr) and isinstance(key.expr.distance_to, ir.Set):
+            return key.expr.distance_to
+    return None
 
 
 def _sector(material: Material) -> str:

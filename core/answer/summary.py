@@ -6,6 +6,7 @@ from core.answer import cited
 from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, join
 from core.answer.material import Material, is_named, proximities
 from core.answer.model import Citation
+from core.answer.nouns import definite
 from core.answer.phrases import phrase
 from core.answer.thresholds import limits_words
 from core.answer.traits import Trait, traits
@@ -143,7 +144,9 @@ def _reference(material: Material) -> Fragment:
     evidence, proximity = found[0]
     if len(nearest) == 1 and proximity.nearest is not None and is_named(proximity.nearest):
         name = cited.reference_name(material, evidence, proximity.nearest)
-        return (name,) if proximity.entity_type else fill(phrase("the_point", material.language), name=name)
+        if not proximity.entity_type:
+            return fill(phrase("the_point", material.language), name=name)
+        return fragment(definite(name.text, material.language), name)
     label = material.label(proximity.entity_type)
     return fill(phrase("the_nearest", material.language), label=label)
 

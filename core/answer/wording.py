@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from core.answer.fragments import Fragment, Part, fill, fragment, join
 from core.answer.material import Material, suits
-from core.answer.model import Citation
+from core.answer.nouns import definite, head
 from core.answer.numbers import radius
 from core.answer.phrases import article, phrase, sector
 from core.answer.phrases_conditions import condition
 from core.answer.wording_values import operation, setting, value_words
 from core.question import ir
+
+Which = Literal["one", "any", "every"]
 
 
 @dataclass
@@ -45,22 +48,14 @@ def noun_phrase(
     if target.where is not None:
         _collect(material, target.where, f"{path}.where", pieces)
     pieces.modifiers.extend(more)
-    label = material.label(target.layer, count)
+    noun = head(material, target.layer, pieces.adjectives, pieces.nouns, count)
     if material.language == "zh":
         link = "的" if pieces.regions and not pieces.modifiers else ""
-        return fragment(
-            *pieces.regions,
-            link,
-            *pieces.modifiers,
-            *pieces.adjectives,
-            *pieces.nouns,
-            _rest(material, target, pieces, label),
-        )
-    head = join([*pieces.adjectives, *pieces.nouns, _rest(material, target, pieces, label)], " ")
-    return join([head, *pieces.modifiers, *pieces.regions], " ")
+        return fragment(*pieces.regions, link, *pieces.modifiers, noun)
+    return join([noun, *pieces.modifiers, *pieces.regions], " ")
 
 
-def anchor_words(material: Material, anchor: ir.Anchor, path: str, *, every: bool = False) -> Fragment:
+def anchor_words(material: Material, anchor: ir.Anchor, path: str, *, which: Which = "one") -> Fragment:
     """An anchor in words: its names, or "a fault", "every normal fault", "the point 110.0000, 41.8000"."""
     language = material.language
     if isinstance(anchor, ir.Set):
@@ -68,7 +63,7 @@ def anchor_words(material: Material, anchor: ir.Anchor, path: str, *, every: boo
             return _names(material, anchor, path)
         noun = noun_phrase(material, anchor, path, 1)
         first = noun[0] if isinstance(noun[0], str) else noun[0].text
-        return fill(condition("every" if every else "any", language), article=article(first), noun=noun)
+        return fill(condition(f"anchor_{which}", language), article=article(first), noun=noun)
     if isinstance(anchor, ir.PointAnchor):
         lon, lat = (
             setting(material, anchor, f"{path}.point.{i}", f"{anchor.point[i]:.4f}", anchor.point[i])
@@ -102,7 +97,8 @@ def order_words(material: Material, query: ir.Query) -> Fragment:
         return ()
     key, language = query.order[0], material.language
     if isinstance(key.expr, ir.DistanceExpr):
-        anchor = anchor_words(material, key.expr.distance_to, "query.order.0.expr.distance_to")
+        which: Which = "one" if key.dir == "asc" else "any"
+        anchor = anchor_words(material, key.expr.distance_to, "query.order.0.expr.distance_to", which=which)
         return fill(condition("order_nearest" if key.dir == "asc" else "order_farthest", language), anchor=anchor)
     if isinstance(key.expr, ir.FieldExpr):
         attribute = material.card.attributes.get(key.expr.field)
@@ -175,7 +171,7 @@ def _relation(material: Material, cond: ir.RelCond, path: str) -> Fragment:
     region = region_of(material, cond)
     if region is not None:
         return fill(condition("region", language), region=_names(material, region, f"{path}.to"))
-    anchor = anchor_words(material, cond.to, f"{path}.to", every=kind == "min")
+    anchor = anchor_words(material, cond.to, f"{path}.to", which="every" if kind == "min" else "one")
     if cond.rel in ("near", "along"):
         key = f"near_{kind}" if kind else "near"
         words = fill(condition(key, language), anchor=anchor, **_limits(material, cond, path))
@@ -207,30 +203,20 @@ def _range_kind(cond: ir.RelCond) -> str:
 
 def _names(material: Material, anchor: ir.Set, path: str) -> Fragment:
     """The names of a set, each as the database writes it in the language of the answer."""
-    words: list[Citation] = []
+    words: list[Fragment] = []
     for index, mention in enumerate(anchor.names or ()):
         bound = next((b for b in material.bindings if b.mention == mention and b.refs), None)
         text = mention
         if bound is not None and not (suits(mention, material.language) and bound.strategy in ("exact", "alias")):
             text = material.feature_name(bound.refs, bound.canonical)
         refs = bound.refs[:1] if bound is not None else ()
-        words.append(setting(material, anchor, f"{path}.names.{index}", text, mention, refs=refs))
+        name = setting(material, anchor, f"{path}.names.{index}", text, mention, refs=refs)
+        words.append(fragment(definite(text, material.language), name))
     return join(words, phrase("list_comma", material.language), phrase("list_or", material.language))
 
 
 def _names_feature(material: Material, attribute: str) -> bool:
     return any(attribute == e.name_attribute for e in material.card.entity_types.values())
-
-
-def _rest(material: Material, target: ir.Set, pieces: _Phrase, label: str) -> str:
-    """The noun, or nothing where the last adjective already ends with it (正断层, "thrust fault")."""
-    last = (pieces.nouns or pieces.adjectives or [()])[-1]
-    words = last[-1].text if last and isinstance(last[-1], Citation) else ""
-    entity = material.card.entity_types.get(target.layer)
-    endings = (label, *(entity.synonyms if entity is not None else ()))
-    if words and any(len(e) > 1 and words.casefold().endswith(e.casefold()) for e in endings):
-        return ""
-    return label
 
 
 def _bare(words: Fragment) -> Fragment:
