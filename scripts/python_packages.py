@@ -78,7 +78,7 @@ def ensure_environment() -> None:
         try:
             run([sys.executable, "-m", "venv", str(VENV)])
         except CommandError as error:
-            raise SetupError(f"The virtual environment could not be made: {_reason(error)}") from error
+            raise SetupError(f"The virtual environment could not be made: {reason(error)}") from error
 
 
 def is_installed(part: Part) -> bool:
@@ -106,9 +106,9 @@ def install(part: Part) -> None:
         with step(f"Install Python packages: {part.title}"):
             run([*command, *part.lines], env=_build_environment() if part.name == "model" else None)
     except CommandError as error:
-        reason = _reason(error)
-        record(part, "failed", reason, final="Build" in reason)
-        raise SetupError(f"The part “{part.title}” could not be installed: {reason}") from error
+        why = reason(error)
+        record(part, "failed", why, final="Build" in why)
+        raise SetupError(f"The part “{part.title}” could not be installed: {why}") from error
     (VENV / f"oresight-{part.name}.stamp").write_text(part.stamp, encoding="utf-8")
     record(part, "installed", "")
 
@@ -167,7 +167,8 @@ REASONS = (
 """What pip prints, and what it means."""
 
 
-def _reason(error: CommandError) -> str:
+def reason(error: CommandError) -> str:
+    """What went wrong in a failed pip command, as the end of a sentence."""
     for pattern, sentence in REASONS:
         if re.search(pattern, error.output, re.IGNORECASE):
             return sentence
