@@ -7,7 +7,10 @@ from typing import Literal
 Language = Literal["en", "zh"]
 
 _TEXTS: dict[str, tuple[str, str]] = {
-    "assumed_target": ("The question names no kind of feature: {target} are meant.", "问题没有指明对象类型，按{target}理解。"),
+    "assumed_target": (
+        "The question names no kind of feature: {target} are meant.",
+        "问题没有指明对象类型，按{target}理解。",
+    ),
     "assumed_top": ("The question gives no number: the first {k} are shown.", "问题没有给出数量，列出前{k}个。"),
     "assumed_anomaly": (
         "“Anomaly” is read as a value at or above the 95th percentile of the region ({fields}).",
@@ -19,7 +22,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "assumed_any": ("“{values}” is read as any of them.", "“{values}”按其中任意一种理解。"),
     "assumed_all": ("“{values}” is read as all of them together.", "“{values}”按同时具备理解。"),
-    "assumed_unit": ("No unit is given for {attribute}: {unit} is assumed.", "{attribute}没有给出单位，按{unit}计。"),
+    "assumed_unit": (
+        "No unit is given for {attribute}: {unit} is assumed.",
+        "{attribute}没有给出单位，按{unit}计。",
+    ),
     "assumed_region": (
         "The question names no region: the chosen region {region} is used.",
         "问题没有指明区域，使用所选区域{region}。",
@@ -55,6 +61,14 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "which_element": ("Anomalies of what? For example: {options}.", "哪一种元素的异常？例如：{options}。"),
     "no_anchor": ("Near or far from what? Name a kind of feature, a feature or coordinates.",
                   "相对于什么？请说出一类对象、一个对象的名称或坐标。"),
+    "target_in": ("{target} in {region}", "{region}的{target}"),
+    "target_alone": ("{target}", "{target}"),
+    "target_of": ("{target}: {question}", "{question}的{target}"),
+    "which_anchor": ("What does the relation refer to: {options}?", "空间关系指的是哪一类对象：{options}？"),
+    "no_region": (
+        "The question means a region but none is chosen: all loaded data are searched.",
+        "问题提到了区域，但没有选定区域：在全部已加载数据中查找。",
+    ),
     "which_name": ("Several {entity} are called “{mention}”: {options}. Which one is meant?",
                    "名称中含“{mention}”的{entity}有多个：{options}。指的是哪一个？"),
     "unknown_name": (
@@ -68,11 +82,12 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "about": (" (nothing is known of “{words}”)", "（没有关于“{words}”的数据）"),
     "unsafe_write": (
-        "Questions can only read the data; nothing was changed. Data are loaded and removed in the Spatial data tab.",
+        "Questions only read the data; nothing was changed. Data are loaded and removed in the Spatial data tab.",
         "提问只能读取数据，没有做任何修改。数据的加载和移除请使用“空间数据”页。",
     ),
     "prompt_injection": (
-        "This is an instruction to the program, not a question about the data; it was not followed. The data know: {known}.",
+        "This is an instruction to the program, not a question about the data; it was not followed. "
+        "The data know: {known}.",
         "这是对程序的指令，而不是关于数据的问题，未予执行。可以查询：{known}。",
     ),
     "route_knowledge": ("This is a question for the documents.", "这个问题需要查阅文献资料。"),

@@ -2,27 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from core.question import ir
 from core.question.grammar.assemble import Assembled
-from core.question.grammar.parts import Parse
+from core.question.grammar.parts import Parse, RegionPart
 from core.question.grammar.problems import Problem
 from core.question.lexicon import Lexicon
 from core.question.meanings import Lexeme
 from core.question.messages import listing, say
 from core.question.reading import Choice, Language, Word
-from core.vocabulary.card import SchemaCard
+from core.vocabulary.card import EntityType, SchemaCard
 
 Slot = Literal["anchor", "distance", "target", "attribute_value", "region"]
-_MAX_CHOICES = 6
 RefusalKind = Literal["out_of_scope", "missing_data", "unsafe_write", "prompt_injection"]
-_SLOTS: dict[str, Slot] = {
-    "which_target": "target", "no_target": "target", "ambiguous_name": "anchor", "which_element": "attribute_value",
-    "no_anchor": "anchor", "unknown_name": "anchor",
-}  # fmt: skip
+_MAX_CHOICES = 6
+_SLOTS: dict[str, Slot] = {"no_target": "target", "which_target": "target", "which_element": "attribute_value"}
+"""What a question back asks for; the anchor where nothing is said."""
+_REFUSED: tuple[tuple[str, RefusalKind], ...] = (("INJECT", "prompt_injection"), ("WRITE", "unsafe_write"))
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question after parsing."""
+
+    question: str
+    language: Language
+    lexemes: Sequence[Lexeme]
+    parse: Parse
+    assembled: Assembled
+    left: Sequence[Word]
+    """Unexplained words."""
+
+    def span(self, uses: Iterable[int]) -> ir.Span | None:
+        """The range of the question of some lexemes."""
+        spans = [self.lexemes[x].span for x in uses]
+        return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else None
+
+    @property
+    def whole(self) -> ir.Span | None:
+        """The range of all lexemes."""
+        return self.span(range(len(self.lexemes)))
+
+    def rewritten(self, span: ir.Span, text: str) -> str:
+        """The question with `text` in place of a range."""
+        return self.question[: span[0]] + text + self.question[span[1] :]
+
+    @property
+    def gap(self) -> str:
+        """What stands between two words."""
+        return "" if self.language == "zh" else " "
 
 
 @dataclass(frozen=True)
@@ -41,183 +72,140 @@ class Outcomes:
         self.card = card
         self.lexicon = lexicon
 
-    def decide(
-        self, question: str, lexemes: Sequence[Lexeme], parse: Parse, assembled: Assembled, left: Sequence[Word],
-        language: Language,
-    ) -> Outcome:  # fmt: skip
+    def decide(self, case: Case) -> Outcome:
         """The outcome of a question."""
-        flags = parse.frame.flags
-        for flag, kind in (("INJECT", "prompt_injection"), ("WRITE", "unsafe_write")):
+        flags = case.parse.frame.flags
+        for flag, kind in _REFUSED:
             if flag in flags:
-                return self._refuse(kind, lexemes, flags[flag], language)  # type: ignore[arg-type]
+                return self._refuse(case, kind, flags[flag])
         if "PROSPECT" in flags:
-            return Outcome(ir.Answer(action="route", route="prospectivity", span=_span(lexemes, flags["PROSPECT"])),
-                           say("route_prospectivity", language))  # fmt: skip
-        if "KNOW" in flags or (assembled.problem and _defines(lexemes)):
-            uses = flags.get("KNOW", list(range(len(lexemes))))
-            return Outcome(ir.Answer(action="route", route="knowledge", span=_span(lexemes, uses)),
-                           say("route_knowledge", language))  # fmt: skip
-        if assembled.query is not None:
-            return Outcome(
-                ir.Answer(action="query", query=assembled.query, span=_span(lexemes, range(len(lexemes))))
+            answer = ir.Answer(action="route", route="prospectivity", span=case.span(flags["PROSPECT"]))
+            return Outcome(answer, say("route_prospectivity", case.language))
+        problem = case.assembled.problem
+        if ("KNOW" in flags and not case.parse.frame.listed) or (problem and _defines(case.lexemes)):
+            answer = ir.Answer(
+                action="route", route="knowledge", span=case.span(flags.get("KNOW", ())) or case.whole
             )
-        assert assembled.problem is not None  # noqa: S101  # an assembly has a query or a problem
-        return self._problem(question, lexemes, assembled.problem, left, language)
+            return Outcome(answer, say("route_knowledge", case.language))
+        if problem is not None:
+            return self._problem(case, problem)
+        return Outcome(ir.Answer(action="query", query=case.assembled.query, span=case.whole))
 
-    # --- refusals and questions back -----------------------------------------------------------------------
+    # --- refusals ------------------------------------------------------------------------------------------
 
-    def known(self, language: Language) -> str:
-        """The kinds of features that are loaded."""
+    def _refuse(self, case: Case, kind: RefusalKind, uses: Sequence[int]) -> Outcome:
+        span = case.span(uses)
+        answer = ir.Answer(action="refuse", refuse=ir.Refuse(kind=kind, span=span), span=span)
+        return Outcome(answer, say(kind, case.language, known=self._known(case.language)))
+
+    def _known(self, language: Language) -> str:
         types = dict.fromkeys(x.entity_type for x in self.card.layers)
         return listing([self.card.entity_types[x].plural.in_(language) for x in types], language)
 
-    def _refuse(
-        self, kind: RefusalKind, lexemes: Sequence[Lexeme], uses: Sequence[int], language: Language
-    ) -> Outcome:
-        span = _span(lexemes, uses)
-        answer = ir.Answer(action="refuse", refuse=ir.Refuse(kind=kind, span=span), span=span)
-        return Outcome(answer, say(kind, language, known=self.known(language)))
-
-    def _problem(
-        self, question: str, lexemes: Sequence[Lexeme], problem: Problem, left: Sequence[Word], language: Language
-    ) -> Outcome:
-        if problem.kind in ("no_layer", "no_attribute"):
-            return self._missing(lexemes, problem, language)
-        strange = [x for x in left if not self._known_word(x, lexemes)]
-        if problem.kind == "no_target" and strange:
-            return self._out_of_scope(strange, language)
-        if problem.kind == "which_name":
-            return self._which_name(question, lexemes, problem, language)
-        if problem.kind == "unknown_name":
-            return self._unknown(question, lexemes, problem, language)
-        slot = _SLOTS[problem.kind]
-        if problem.kind == "ambiguous_name" and any(self.card.entity_types[x].region for x in problem.options):
-            slot = "anchor"
-        options = self._options(problem)
-        labels = [self.card.entity_types[x].labels.in_(language) for x in options]
-        if problem.kind == "which_element":
-            labels = [self.card.attributes[x].labels.in_(language) for x in options]
-        message = say(
-            problem.kind,
-            language,
-            mention=problem.mention,
-            options=listing(labels, language),
-            known=self.known(language),
-        )
-        span = _span(lexemes, problem.uses) or _span(lexemes, range(len(lexemes)))
-        answer = ir.Answer(action="clarify", clarify=ir.Clarify(slots=(slot,), span=span), span=span)
-        return Outcome(answer, message, self._choices(question, lexemes, problem, options, language))
-
-    def _options(self, problem: Problem) -> list[str]:
-        if problem.kind == "which_element" and problem.entity:
-            available = self.card.attributes_of(problem.entity)
-            return [x.id for x in self.card.attributes.values() if x.id in available and x.kind == "number"][:5]
-        if problem.kind == "no_target":
-            return list(dict.fromkeys(x.entity_type for x in self.card.layers if not self._region(x.entity_type)))[
-                :5
-            ]
-        return list(problem.options)
-
-    def _region(self, entity: str) -> bool:
-        return self.card.entity_types[entity].region
-
-    def _choices(
-        self,
-        question: str,
-        lexemes: Sequence[Lexeme],
-        problem: Problem,
-        options: Sequence[str],
-        language: Language,
-    ) -> tuple[Choice, ...]:
-        """Each option with the question as it would read then."""
-        gap = "" if language == "zh" else " "
-        found: list[Choice] = []
-        for option in options:
-            if problem.kind == "which_element":
-                attribute = self.card.attributes[option]
-                label, word = attribute.labels.in_(language), attribute.id
-                start = _span(lexemes, problem.uses)
-                text = question[: start[0]] + word + gap + question[start[0] :] if start else f"{question} {word}"
-            else:
-                entity = self.card.entity_types[option]
-                label = entity.labels.in_(language)
-                place = _span(lexemes, problem.uses)
-                if problem.kind == "ambiguous_name" and place:
-                    text = question[: place[1]] + gap + label + question[place[1] :]
-                else:
-                    text = f"{entity.plural.in_(language)}{gap}{question}"
-            found.append(Choice(label, text))
-        return tuple(found)
-
-    def _missing(self, lexemes: Sequence[Lexeme], problem: Problem, language: Language) -> Outcome:
-        span = _span(lexemes, problem.uses) or _span(lexemes, range(len(lexemes)))
-        entity = problem.entity or ""
+    def _missing(self, case: Case, problem: Problem) -> Outcome:
+        """An entity type without layer, or an attribute that no layer of it has."""
+        language = case.language
+        entity = self.card.entity_types[problem.entity or ""]
+        plural = entity.plural.in_(language)
         if problem.kind == "no_layer":
-            missing = self.card.entity_types[entity].plural.in_(language)
-            message = say("no_layer", language, entity=missing, known=self.known(language))
+            missing = plural
+            message = say("no_layer", language, entity=plural, known=self._known(language))
         else:
-            attribute = problem.attributes[0] if problem.attributes else ""
-            missing = self.card.attributes[attribute].labels.in_(language) if attribute else ""
-            available = self.card.attributes_of(entity)
-            labels = [x.labels.in_(language) for x in self.card.attributes.values() if x.id in available]
+            names = [self.card.attributes[x].labels.in_(language) for x in problem.attributes[:1]]
+            missing = names[0] if names else ""
+            available = self.card.attributes_of(entity.id)
+            known = [x.labels.in_(language) for x in self.card.attributes.values() if x.id in available]
             message = say(
-                "no_attribute", language, entity=self.card.entity_types[entity].plural.in_(language),
-                attribute=missing, known=listing(labels, language),
-            )  # fmt: skip
+                "no_attribute", language, entity=plural, attribute=missing, known=listing(known, language)
+            )
+        span = case.span(problem.uses) or case.whole
         refuse = ir.Refuse(kind="missing_data", missing=missing, span=span)
         return Outcome(ir.Answer(action="refuse", refuse=refuse, span=span), message)
 
-    def _known_word(self, word: Word, lexemes: Sequence[Lexeme]) -> bool:
-        return any(x.span == word.span and x.entry.content for x in lexemes)
-
-    def _which_name(
-        self, question: str, lexemes: Sequence[Lexeme], problem: Problem, language: Language
-    ) -> Outcome:
-        """A shortened name that several features share."""
-        span = _span(lexemes, problem.uses) or (0, 0)
-        own = [x for x in problem.options if x.isascii() != (language == "zh")] or list(problem.options)
-        kind = self.card.entity_types[problem.entity or ""].plural.in_(language)
-        shown = own[:_MAX_CHOICES]
-        message = say(
-            "which_name", language, entity=kind, mention=problem.mention, options=listing(shown, language)
-        )
-        choices = tuple(Choice(x, question[: span[0]] + x + question[span[1] :]) for x in shown)
-        answer = ir.Answer(action="clarify", clarify=ir.Clarify(slots=("anchor",), span=span), span=span)
-        return Outcome(answer, message, choices)
-
-    def _unknown(self, question: str, lexemes: Sequence[Lexeme], problem: Problem, language: Language) -> Outcome:
-        """A reference that nothing is known of, with the words most like it."""
-        span = _span(lexemes, problem.uses)
-        near = self.lexicon.alike(problem.mention)
-        nearest = say("nearest", language, options=listing(near, language)) if near else ""
-        message = say("unknown_name", language, mention=problem.mention, nearest=nearest)
-        start, end = span or (0, 0)
-        choices = tuple(Choice(x, question[:start] + x + question[end:]) for x in near)
-        answer = ir.Answer(action="clarify", clarify=ir.Clarify(slots=("anchor",), span=span), span=span)
-        return Outcome(answer, message, choices)
-
-    def _out_of_scope(self, left: Sequence[Word], language: Language) -> Outcome:
-        words = listing([x.text for x in left][:5], language)
-        span = (left[0].span[0], left[-1].span[1])
+    def _out_of_scope(self, case: Case, strange: Sequence[Word]) -> Outcome:
+        language = case.language
+        words = listing([x.text for x in strange[:_MAX_CHOICES]], language)
+        span = (strange[0].span[0], strange[-1].span[1])
         refuse = ir.Refuse(kind="out_of_scope", missing=words, span=span)
-        message = say(
-            "out_of_scope", language, about=say("about", language, words=words), known=self.known(language)
-        )
+        about = say("about", language, words=words)
+        message = say("out_of_scope", language, about=about, known=self._known(language))
         return Outcome(ir.Answer(action="refuse", refuse=refuse, span=span), message)
+
+    # --- questions back ------------------------------------------------------------------------------------
+
+    def _problem(self, case: Case, problem: Problem) -> Outcome:
+        if problem.kind in ("no_layer", "no_attribute"):
+            return self._missing(case, problem)
+        known = {x.span for x in case.lexemes if x.entry.content}
+        strange = [x for x in case.left if x.span not in known]
+        if problem.kind == "no_target" and strange:
+            return self._out_of_scope(case, strange)
+        return self._ask(case, problem)
+
+    def _ask(self, case: Case, problem: Problem) -> Outcome:
+        language = case.language
+        choices = self._choices(case, problem)
+        options = listing([x.label for x in choices], language)
+        entity = self.card.entity_types[problem.entity].plural.in_(language) if problem.entity else ""
+        nearest = say("nearest", language, options=options) if options else ""
+        message = say(
+            problem.kind, language, mention=problem.mention, options=options, entity=entity, nearest=nearest,
+            known=self._known(language),
+        )  # fmt: skip
+        span = case.span(problem.uses) or case.whole
+        clarify = ir.Clarify(slots=(_SLOTS.get(problem.kind, "anchor"),), span=span)
+        return Outcome(ir.Answer(action="clarify", clarify=clarify, span=span), message, choices)
+
+    def _choices(self, case: Case, problem: Problem) -> tuple[Choice, ...]:
+        """Each option with the question as it would read then."""
+        span = case.span(problem.uses) or (len(case.question),) * 2
+        if problem.kind == "unknown_name":
+            texts = [(x, case.rewritten(span, x)) for x in self.lexicon.alike(problem.mention)]
+        elif problem.kind == "which_name":
+            texts = [(x, case.rewritten(span, x)) for x in self._own_script(case, problem.options)]
+        elif problem.kind == "which_element":
+            texts = self._elements(case, problem, span[0])
+        else:
+            texts = [self._kind_choice(case, problem, self.card.entity_types[x]) for x in self._kinds(problem)]
+        return tuple(Choice(label, text) for label, text in texts[:_MAX_CHOICES])
+
+    def _kinds(self, problem: Problem) -> Sequence[str]:
+        if problem.kind != "no_target":
+            return problem.options
+        loaded = dict.fromkeys(x.entity_type for x in self.card.layers)
+        return [x for x in loaded if not self.card.entity_types[x].region]
+
+    def _kind_choice(self, case: Case, problem: Problem, entity: EntityType) -> tuple[str, str]:
+        language, span = case.language, case.span(problem.uses)
+        label, plural = entity.labels.in_(language), entity.plural.in_(language)
+        if problem.kind == "no_target":
+            regions = [y for _, x in case.parse.target.parts if isinstance(x, RegionPart) for y in x.names]
+            key = "target_in" if regions else "target_alone"
+            return label, say(key, language, target=plural, region=listing(regions, language))
+        if span is None or problem.kind == "which_target":
+            return label, say("target_of", language, target=plural, question=case.question.rstrip("?？。.! ！"))
+        word = label if problem.kind == "ambiguous_name" else plural
+        return label, case.rewritten((span[1], span[1]), case.gap + word)
+
+    def _elements(self, case: Case, problem: Problem, place: int) -> list[tuple[str, str]]:
+        available = self.card.attributes_of(problem.entity or "")
+        found = [x for x in self.card.attributes.values() if x.id in available and x.kind == "number"]
+        return [
+            (x.labels.in_(case.language), case.rewritten((place, place), x.id + case.gap))
+            for x in found[: _MAX_CHOICES - 1]
+        ]
+
+    @staticmethod
+    def _own_script(case: Case, options: Sequence[str]) -> Sequence[str]:
+        return [x for x in options if x.isascii() != (case.language == "zh")] or options
 
 
 def _defines(lexemes: Sequence[Lexeme]) -> bool:
     """True for ``what is a skarn?``: nothing but question words and one term."""
     content = [x for x in lexemes if x.entry.content]
-    rest = [x for x in lexemes if x.kind in ("unknown", "number")]
     return (
         len(content) == 1
-        and not rest
+        and not any(x.kind in ("unknown", "number") for x in lexemes)
         and any(x.is_("WH") and not x.is_("WHERE") for x in lexemes)
         and any(x.is_("COP") for x in lexemes)
     )
-
-
-def _span(lexemes: Sequence[Lexeme], uses: Sequence[int] | range) -> ir.Span | None:
-    spans = [lexemes[x].span for x in uses]
-    return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else None

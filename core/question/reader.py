@@ -5,18 +5,17 @@ normalise → tokens → typing errors → segmentation → grammar (English or 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from core.question import ir
 from core.question.coverage import unexplained
-from core.question.grammar.assemble import Assembled, Assembler
+from core.question.grammar.assemble import Assembler
 from core.question.grammar.chinese import Chinese
 from core.question.grammar.english import English
 from core.question.lexicon import Lexicon
 from core.question.meanings import Lexeme
 from core.question.messages import say
-from core.question.normalise import normalise
-from core.question.outcomes import Outcomes
+from core.question.normalise import Normalised, normalise
+from core.question.outcomes import Case, Outcomes
 from core.question.reading import Language, Reading, Word
 from core.question.segment import segment
 from core.question.spelling import correct
@@ -49,10 +48,10 @@ class Reader:
         grammar = Chinese if language == "zh" else English
         parse = grammar(lexemes, self.card, self.units).parse()
         assembled = Assembler(self.card, lexemes, language, region).assemble(parse)
-        corrections = self._corrections(question, normalised.span, tokens, corrected)
+        corrections = _corrections(normalised, tokens, corrected)
         left = unexplained(question, lexemes, assembled.explained)
         notes = [say("corrected", language, word=w.text, meaning=m) for w, m in corrections]
-        outcome = self._outcomes.decide(question, lexemes, parse, assembled, left, language)
+        outcome = self._outcomes.decide(Case(question, language, lexemes, parse, assembled, left))
         return Reading(
             question=question,
             language=language,
@@ -64,15 +63,15 @@ class Reader:
             notes=(*notes, *(assembled.notes if outcome.answer.action == "query" else ())),
         )
 
-    @staticmethod
-    def _corrections(
-        question: str, span_of: object, tokens: Sequence[Token], corrected: dict[int, str]
-    ) -> tuple[tuple[Word, str], ...]:
-        found: list[tuple[Word, str]] = []
-        for i, meaning in sorted(corrected.items()):
-            span = span_of(tokens[i].start, tokens[i].end)  # type: ignore[operator]
-            found.append((Word(question[span[0] : span[1]], span), meaning))
-        return tuple(found)
+
+def _corrections(
+    normalised: Normalised, tokens: Sequence[Token], corrected: Mapping[int, str]
+) -> tuple[tuple[Word, str], ...]:
+    found: list[tuple[Word, str]] = []
+    for i, meaning in sorted(corrected.items()):
+        span = normalised.span(tokens[i].start, tokens[i].end)
+        found.append((Word(normalised.original[span[0] : span[1]], span), meaning))
+    return tuple(found)
 
 
 def language_of(lexemes: Sequence[Lexeme], lexicon: Lexicon) -> Language:
@@ -84,6 +83,3 @@ def language_of(lexemes: Sequence[Lexeme], lexicon: Lexicon) -> Language:
         elif lexeme.kind in ("entry", "unknown") and lexeme.key[:1].isalpha():
             english += 1.0 + (1.0 if lexeme.key in lexicon.words_en else 0.0)
     return "zh" if chinese > english or (chinese and chinese == english) else "en"
-
-
-__all__ = ["Assembled", "Reader", "ir", "language_of"]

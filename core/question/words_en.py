@@ -18,13 +18,14 @@ ENGLISH: dict[str, str] = {
     "together|either|actually|really|ok|okay|so|if|'s|one|ones|kind|kinds|sort|sorts|such|that|which|who|whose|"
     "where|when|what|whats|has|have|having|had|here|entire|whole|total|is|are|was|were|im|id|lets|let|"
     "by|in|with|from|than|according|based|using|s|sites|site|respectively|highlight|study|interest|btw|"
-    "mapped|observed|identified|reported|registered|documented|different|various|following|given|given that|anything|"
+    "mapped|observed|identified|reported|registered|documented|different|various|following|given|given that|anything|everything|something|"
     "distances|distance|along with|as well as|the ones|in total|in detail|at all|in the data|in the database|"
     "in the dataset|on the map|on a map|in this region|in this area|in the region|in the area|in the study area",
     "LIST": "show|list|find|display|highlight|locate|give|map|plot|return|identify|search|search for|query|select|"
     "retrieve|fetch|enumerate|name|look for|looking for|print|get|draw|mark",
     "WH": "which|what|who|whose|where|whats",
     "WHERE": "where",
+    "WHICH": "which",
     "THAT": "that|which|who|whose|where",
     "HOWMANY": "how many|number of|the number of|count|count of|count the|total number|total number of|how much|quantity of|"
     "count up|count all|how numerous",
@@ -44,7 +45,7 @@ ENGLISH: dict[str, str] = {
     "BOTH": "both",
     "EXCEPT": "except|except for|excluding|exclude|other than|apart from|but not|aside from|besides|rather than|"
     "with the exception of|leaving out|omitting|not including",
-    "WITH": "with|having|have|has|had|w|showing|show|shows|bearing|carrying|that have|whose|where",
+    "WITH": "contain|contains|containing|with|having|have|has|had|w|showing|show|shows|bearing|carrying|that have|whose|where",
     "OF": "of|for",
     "FROM": "from|of|to|off|around",
     "TO": "to|-|~|till|until|through|thru|up to",
@@ -65,16 +66,19 @@ ENGLISH: dict[str, str] = {
     "WITHIN": "within|inside|in|to within|within a distance of|in a distance of|"
     "lie within|lies within|lying within|located within|situated within|found within|occurring within|occur within|"
     "occurs within|fall within|falls within|no farther away than",
-    "OUTSIDE": "outside|outside of|out of|beyond the limits of|not in|not inside|not within",
+    "OUTSIDE": "outside|outside of|out of|beyond the limits of",
     "NEAR": "near|nearby|near to|close to|close|adjacent to|adjacent|next to|beside|around|surrounding|"
     "in the vicinity of|in vicinity of|the vicinity of|vicinity of|in proximity to|proximal to|proximate to|in the neighbourhood of|"
     "in the neighborhood of|neighbouring|neighboring|alongside|along|by the side of|not far from|a short distance from|"
     "in close proximity to|in the proximity of|in the surroundings of|in the neighbourhood|in the vicinity|in the proximity|spatially associated with|associated with|nr",
-    "FARFROM": "far from|far away from|remote from|distant from|away from|a long way from|well away from",
-    "RADIUS": "radius|radius of|distance|distance of|buffer|buffer of|range|range of|zone|corridor",
-    "AWAY": "away|distant|apart|far|distance|far away|out|long",
+    "FARFROM": "far from|far away from|remote from|distant from|a long way from|well away from",
+    "RADIUS": "radius|distance|buffer|range|zone|corridor|radii",
+    "AWAY": "away|distant|apart|far|distance|far away|out",
     "DISTANCE": "distance to|distance from|distances to|distances from|distance|distance between|the distance to|"
     "whose distance to|whose distance from|at a distance of|a distance of|at distances of|at a distance",
+    "AREA": "area|surface area|surface|areal extent",
+    "LENGTH": "length|lengths|long|in length",
+    "PERIMETER": "perimeter|circumference",
     "HOWFAR": "how far|how far is|how far are|how far away|how distant",
     "GT": "more than|greater than|above|over|exceeding|exceeds|exceed|exceeded|higher than|larger than|bigger than|beyond|"
     "upwards of|in excess of|longer than|wider than|farther than|further than|>|after|older than|in excess|excess of|"

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from core.question import ir
 from core.question.grammar.conditions_ir import ConditionBuilder
-from core.question.grammar.parts import AnomalyPart, Frame, OrderPart, Parse, Part, Phrase
+from core.question.grammar.parts import AnomalyPart, Frame, OrderPart, Parse, Part, Phrase, ValuePart
 from core.question.grammar.problems import Problem, ProblemError
 from core.question.grammar.typing import candidates
 from core.question.meanings import Lexeme
 from core.question.messages import Language, say
+from core.question.tokens import key_of
 from core.vocabulary.card import SchemaCard
 
 _DEFAULT_TOP = 5
@@ -55,6 +56,8 @@ class Assembler(ConditionBuilder):
         anomalies = [x for _, x in target.parts if isinstance(x, AnomalyPart)]
         where = self.all_conditions(entity, target, conditions, region=self.region)
         names = self.names(target, entity)
+        if self.region_meant and not self.region:
+            self.note("no_region")
         self.explained.update(target.uses, target.head)
         span = self.span(target.head) if target.head else None
         set_ = ir.Set(layer=entity, names=names, where=where, span=span, assumed=None if span else assumed)
@@ -94,10 +97,20 @@ class Assembler(ConditionBuilder):
             raise ProblemError(Problem("no_target"))
         if len(found) > 1:
             raise ProblemError(Problem("which_target", options=found))
+        if any(self._says(found[0], x) for x in parts):
+            return found[0], None
         label = self.card.entity_types[found[0]].plural.in_(self.language)
         reason = say("assumed_target", self.language, target=label)
         self.notes.append(reason)
         return found[0], reason
+
+    def _says(self, entity: str, part: Part) -> bool:
+        """True when a value word contains the noun (``thrust faults``, ``正断层``); then the target was named."""
+        if not isinstance(part, ValuePart):
+            return False
+        kind = self.card.entity_types[entity]
+        nouns = tuple(x for x in map(key_of, (*kind.synonyms, kind.labels.en, kind.plural.en)) if len(x) > 1)
+        return any(self.lexemes[x.use].key.endswith(nouns) for x in part.items)
 
     # --- order, projection, analysis -----------------------------------------------------------------------
 
@@ -134,8 +147,7 @@ class Assembler(ConditionBuilder):
         uses: set[int] = set()
         for part in parts:
             uses.update(part.uses)
-            for readings in part.attributes:
-                fields.append(self.attribute_for(readings, entity, part))
+            fields.extend(self.attribute_for(x, entity, part) for x in part.attributes)
         self.explained.update(uses)
         if not fields:
             raise ProblemError(Problem("which_element", entity=entity, uses=tuple(sorted(uses))))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.question import ir
-from core.question.grammar.chinese_relations import ChineseRelations
+from core.question.grammar.chinese_places import ChinesePlaces
+from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import Connector, OrderPart, Part, Phrase, RegionPart, RelationPart, ValuePart
 from core.question.grammar.sentence import Sentence
 from core.question.grammar.typing import entity_of, fits
@@ -28,7 +28,7 @@ class _Waiting:
     """Followed by 的."""
 
 
-class Chinese(Sentence, ChineseRelations):
+class Chinese(Sentence, ChinesePlaces):
     """Left-to-right parser for Chinese questions."""
 
     def read_one(self) -> bool:
@@ -36,9 +36,9 @@ class Chinese(Sentence, ChineseRelations):
         self._start()
         if self._question_word() or self._counted():
             return True
-        if self._inferred_reference():
+        if self._inferred_reference() or self._unknown_reference() or self._point_reference():
             return True
-        part = self.first(self.order, self.relation, self._region_or_unknown, self.condition)
+        part = self.first(self.order, self.relation, self.area, self.condition)
         if part is not None:
             self._wait(part)
             return True
@@ -52,7 +52,7 @@ class Chinese(Sentence, ChineseRelations):
         if not hasattr(self, "_waiting"):
             self._waiting: list[_Waiting] = []
             self._boundary = False
-            self._asked = False
+            self._asked = self._asked_first = False
             self._passed: Phrase | None = None
 
     # --- the frame -----------------------------------------------------------------------------------------
@@ -96,58 +96,11 @@ class Chinese(Sentence, ChineseRelations):
 
     def _wait(self, part: Part) -> None:
         self._waiting.append(_Waiting(part, self.connector, self._boundary))
-        self.connector, self._boundary = "and", False
+        self.connector, self._boundary = "", False
 
     def _close(self) -> None:
         if self._waiting:
             self._waiting[-1].closed = True
-
-    def _region_or_unknown(self) -> Part | None:
-        found = self.attempt(self.region_inside)
-        return found or self._unknown_region()
-
-    def _unknown_region(self) -> RegionPart | None:
-        """An unknown name with the noun of an area: ``某某地区``."""
-        mark = self.mark()
-        found = self.unknown_name()
-        if found is None:
-            return None
-        self.used.extend(found[1])
-        if not self.region_noun():
-            self.reset(mark)
-            return None
-        self.take_all("INSIDE", "INNER")
-        return RegionPart((found[0],), self.since(mark))
-
-    def outer_area(self) -> tuple[int, ...]:
-        """Unknown words right before a known region name: ``某省`` in ``某省X地区``."""
-        mark = self.mark()
-        unknown = False
-        for _ in range(5):
-            lexeme = self.at()
-            region = self.is_name(lexeme) and set(self.name_types(lexeme)) & set(self.region_types())
-            if region and not self._region_behind():
-                break
-            short = lexeme.cjk and len(lexeme.text) == 1
-            if not ((lexeme.kind == "unknown" and lexeme.cjk) or self.is_region_noun(lexeme) or short or region):
-                self.reset(mark)
-                return ()
-            unknown = unknown or lexeme.kind == "unknown" or bool(region)
-            self.advance()
-        else:
-            self.reset(mark)
-            return ()
-        if not unknown:
-            self.reset(mark)
-            return ()
-        return self.since(mark)
-
-    def _region_behind(self) -> bool:
-        """True when another region name follows: this one is the wider area."""
-        following = self.at(1)
-        if self.is_region_noun(following):
-            following = self.at(2)
-        return self.is_name(following) and bool(set(self.name_types(following)) & set(self.region_types()))
 
     # --- nouns ---------------------------------------------------------------------------------------------
 
@@ -157,14 +110,23 @@ class Chinese(Sentence, ChineseRelations):
         if not self.head(phrase):
             return False
         phrase.uses = list(self.since(mark))
-        if (
-            self.target.head
-            and entity_of(self.card, phrase) == entity_of(self.card, self.target)
-            and not phrase.names
-        ):
-            self.target.uses.extend(phrase.uses)
-            return True
+        if self._same_again(phrase):
+            self._flush()
+            if self.merge_repeated():
+                self.target.uses.extend(phrase.uses)
+                return True
+            self.reset(mark)
+            return False
+        return self._place(phrase, mark)
+
+    def _same_again(self, phrase: Phrase) -> bool:
+        same = entity_of(self.card, phrase) == entity_of(self.card, self.target)
+        return bool(self.target.head) and same and not phrase.names
+
+    def _place(self, phrase: Phrase, mark: Mark) -> bool:
+        """Decide what a noun is: the target, a reference, or a second kind of feature (stays unexplained)."""
         asked, self._asked = self._asked, False
+        self._asked_first = self._asked_first or (asked and not self.target.head)
         # 哪些金矿床附近有断裂: the noun asked for is the target, what it has nearby is the reference
         if asked and (own := self.attempt(self._having)):
             self._become_target(phrase)
@@ -175,9 +137,41 @@ class Chinese(Sentence, ChineseRelations):
         if relation:
             self._refer(phrase, relation)
             return True
-        if self.target.head:
-            self._first_was_place()
+        if self.target.head and not self._first_was_place():
+            self._waiting = saved
+            self.reset(mark)
+            return False
         self._become_target(phrase, saved)
+        return True
+
+    def _unknown_reference(self) -> bool:
+        """``幸福岩体附近``: an unknown name with its noun, when what follows makes it a reference."""
+        return self.attempt(self._unknown_reference_production) or False
+
+    def _unknown_reference_production(self) -> bool | None:
+        if not (self.at().kind == "unknown" and self.at().cjk):
+            return None
+        phrase = self.unknown_anchor()
+        if phrase is None or phrase.entity is None:
+            return None
+        relation = self.postposition(phrase)
+        if relation is None:
+            return None
+        phrase.uses = list(phrase.head)
+        self._refer(phrase, relation)
+        return True
+
+    def _point_reference(self) -> bool:
+        """``东经…北纬…5公里范围内``: coordinates before the distance."""
+        return self.attempt(self._point_reference_production) or False
+
+    def _point_reference_production(self) -> bool | None:
+        mark = self.mark()
+        point = self.point()
+        distances = self.tail() if point else None
+        if point is None or distances is None:
+            return None
+        self._wait(RelationPart("near", (point,), self.since(mark), *distances))
         return True
 
     def _take_waiting(self, phrase: Phrase) -> list[_Waiting]:
@@ -234,12 +228,12 @@ class Chinese(Sentence, ChineseRelations):
         target.names, target.head, target.uses = phrase.names, phrase.head, phrase.uses
         self._flush()
 
-    def _first_was_place(self) -> None:
+    def _first_was_place(self) -> bool:
         """``花岗岩的金矿床``: a polygon before the real target is where the target lies."""
         first = self.target
         entity = entity_of(self.card, first)
-        if entity is None or "polygon" not in self.card.entity_types[entity].geometry:
-            return
+        if entity is None or "polygon" not in self.card.entity_types[entity].geometry or self._asked_first:
+            return False
         place = Phrase(first.entity, first.implied, first.names, [], first.uses, first.head)
         rest = []
         for connector, part in first.parts:
@@ -248,7 +242,8 @@ class Chinese(Sentence, ChineseRelations):
             else:
                 rest.append((connector, part))
         uses = tuple(sorted({*first.uses, *first.head, *(u for _, x in place.parts for u in x.uses)}))
-        self.target.parts = [*rest, ("and", RelationPart("within", (place,), uses))]
+        self.target.parts = [*rest, ("", RelationPart("within", (place,), uses))]
+        return True
 
     def _flush(self) -> None:
         self.target.parts.extend((x.connector, x.part) for x in self._waiting)
@@ -280,56 +275,3 @@ class Chinese(Sentence, ChineseRelations):
         found = bool(self.take("DE"))
         self.reset(mark)
         return found
-
-    # --- order ---------------------------------------------------------------------------------------------
-
-    def order(self) -> OrderPart | None:
-        """Superlatives and sorting words."""
-        return self.first(self._extreme, self._sorted, self._age_order, self._extent)
-
-    def _extreme(self) -> OrderPart | None:
-        """``金含量最高的``, ``铜最高``, ``最高的金含量``."""
-        mark = self.mark()
-        word = self.take("MAX", "MIN")
-        self.take_all("DE")
-        attributes = self.attribute()
-        if attributes is None:
-            return None
-        self.take_all("CONTENT", "DE")
-        word = word or self.take("MAX", "MIN")
-        if word is None:
-            return None
-        return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)
-
-    def _sorted(self) -> OrderPart | None:
-        """``按铜含量从高到低排序``, ``按铜含量排前10``."""
-        mark = self.mark()
-        if not self.take("BY"):
-            return None
-        attributes = self.attribute()
-        if attributes is None:
-            return None
-        self.take_all("CONTENT", "DE")
-        direction: ir.Direction = "asc" if self.take("ASC") else "desc"
-        self.take_all("DESC", "SORT", "ASC")
-        return OrderPart("field", direction, self.since(mark), attributes)
-
-    def _age_order(self) -> OrderPart | None:
-        """``最早发现的``, ``发现最晚的``."""
-        mark = self.mark()
-        years = self._year_word()
-        self.take_all("DE")
-        word = self.take("OLDEST", "NEWEST")
-        if word is None:
-            return None
-        self._year_word() if not years else ()
-        return OrderPart("year", "asc" if word.is_("OLDEST") else "desc", self.since(mark))
-
-    def _extent(self) -> OrderPart | None:
-        """``面积最大的``, ``最大的``, ``最长的``."""
-        mark = self.mark()
-        self.take("AREA", "LENGTH")
-        word = self.take("MAX", "MIN")
-        if word is None:
-            return None
-        return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))

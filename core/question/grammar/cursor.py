@@ -32,6 +32,7 @@ class Cursor:
         self.lexemes = tuple(lexemes)
         self.card = card
         self.units = units
+        self._places = {x.span: i for i, x in enumerate(self.lexemes)}
         self.i = 0
         self.used: list[int] = []
         self.depth = 0
@@ -47,6 +48,11 @@ class Cursor:
     def at(self, ahead: int = 0) -> Lexeme:
         """The lexeme `ahead` places on, END behind the last."""
         position = self.i + ahead
+        return self.lexemes[position] if 0 <= position < len(self.lexemes) else END
+
+    def around(self, lexeme: Lexeme, offset: int) -> Lexeme:
+        """The lexeme `offset` places from another one of the question, END outside of it."""
+        position = self._places.get(lexeme.span, -1) + offset
         return self.lexemes[position] if 0 <= position < len(self.lexemes) else END
 
     def next_is(self, *classes: str) -> bool:

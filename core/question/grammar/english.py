@@ -7,14 +7,16 @@ that phrase when they follow a "that" or can only be said of it; study areas alw
 
 from __future__ import annotations
 
-from core.question import ir
-from core.question.grammar.english_relations import EnglishRelations
+from core.question.grammar.english_orders import EnglishOrders
 from core.question.grammar.parts import Mention, OrderPart, Phrase
 from core.question.grammar.sentence import Sentence
 from core.question.meanings import Lexeme
 
+_OPENING = 12
+"""A question that has not begun after so many words will not."""
 
-class English(Sentence, EnglishRelations):
+
+class English(Sentence, EnglishOrders):
     """Recursive-descent parser for English questions."""
 
     def read_one(self) -> bool:
@@ -31,7 +33,7 @@ class English(Sentence, EnglishRelations):
             return True
         if part is not None and self.i > mark[0]:
             self.target.parts.append((self.connector, part))
-            self.connector = "and"
+            self.connector = ""
             return True
         return self._target() or self.connect()
 
@@ -42,17 +44,18 @@ class English(Sentence, EnglishRelations):
         if lexeme.is_("HOWMANY") and not lexeme.entry.content:
             return self.ask("count")
         if lexeme.is_("EXISTS") or (lexeme.is_("AUX") and self._opens_question()):
-            return self.ask("exists")
+            return self.ask("select" if self.asked else "exists")
         if self._counted():
             return True
         if not lexeme.is_("LIST", "WH", "WHERE") or lexeme.entry.content:
             return False
         frame.singular = frame.singular or (lexeme.is_("WH") and self._singular_verb())
+        self.asked = True
         return self.ask("select")
 
     def _opens_question(self) -> bool:
         """True for an auxiliary that makes a yes/no question: first word, and no other question word behind."""
-        if any(not self._passed(x) for x in self.lexemes[: self.i]):
+        if self.i > _OPENING or any(not self._passed(x) for x in self.lexemes[: self.i]):
             return False
         behind = self.lexemes[self.i + 1 : self.i + 4]
         return not any(x.is_("LIST", "WH", "HOWMANY") and not x.entry.content for x in behind)
@@ -109,7 +112,7 @@ class English(Sentence, EnglishRelations):
     def _second(self) -> bool:
         """The target's noun again (``are these deposits …``) says nothing new."""
         noun = self.noun()
-        if noun is None or noun[0] != self.target.entity or noun[1]:
+        if noun is None or noun[0] != self.target.entity or noun[1] or not self.merge_repeated():
             return False
         self.target.uses.append(self.i)
         self.advance()
@@ -206,98 +209,3 @@ class English(Sentence, EnglishRelations):
             return
         while self.at().text in ('"', "”", "'"):
             self.advance()
-
-    # --- order ---------------------------------------------------------------------------------------------
-
-    def order(self) -> OrderPart | None:
-        """Superlatives and sorting words."""
-        return self.first(self._nearest, self._nearest_to, self._extreme, self._by, self._age_order, self._extent)
-
-    def _nearest(self) -> OrderPart | None:
-        """``nearest to a fault``, ``farthest from``."""
-        mark = self.mark()
-        self.take_all("THAT", "COP")
-        word = self.take("NEAREST", "FARTHEST")
-        if word is None:
-            return None
-        self.take_all("AWAY", "TO", "FROM")
-        direct = word.key.endswith((" to", " from")) or self.lexemes[self.used[-1]] is not word
-        direction: ir.Direction = "asc" if word.is_("NEAREST") else "desc"
-        anchors = self.anchors() if direct else None
-        if direct and anchors is None:
-            return None
-        return OrderPart("distance", direction, self.since(mark), (), anchors[0][0] if anchors else None)
-
-    def _nearest_to(self) -> OrderPart | None:
-        """The rest of ``the nearest deposits to X``."""
-        if not self.superlatives:
-            return None
-        mark = self.mark()
-        if not self.take("TO", "FROM"):
-            return None
-        anchors = self.anchors()
-        if anchors is None:
-            return None
-        pending = self.superlatives.pop()
-        return OrderPart("distance", pending.direction, (*pending.uses, *self.since(mark)), (), anchors[0][0])
-
-    def _extreme(self) -> OrderPart | None:
-        """``with the highest Au``, ``highest concentrations of La``."""
-        mark = self.mark()
-        self.take_all("WITH", "THAT", "BY")
-        word = self.take("MAX", "MIN")
-        if word is None:
-            return None
-        self.take_all("CONTENT", "OF", "IN")
-        attributes = self.attribute()
-        if attributes is None:
-            return None
-        self.take_all("CONTENT")
-        return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)
-
-    def _by(self) -> OrderPart | None:
-        """``by Cu``, ``sorted by distance to faults ascending``."""
-        mark = self.mark()
-        self.take("SORT")
-        if not self.take("BY", "SORT"):
-            return None
-        if self.take("DISTANCE"):
-            self.take("FROM", "TO")
-            anchors = self.anchors()
-            return anchors and OrderPart("distance", self._direction("asc"), self.since(mark), (), anchors[0][0])
-        self.take_all("MAX", "CONTENT")
-        attributes = self.attribute()
-        if attributes is None:
-            return None
-        self.take_all("CONTENT")
-        return OrderPart("field", self._direction("desc"), self.since(mark), attributes)
-
-    def _direction(self, default: ir.Direction) -> ir.Direction:
-        if self.take("ASC"):
-            return "asc"
-        return "desc" if self.take("DESC") else default
-
-    def _age_order(self) -> OrderPart | None:
-        """``earliest discovered``, ``most recently discovered``, ``oldest``."""
-        mark = self.mark()
-        word = self.take("OLDEST", "NEWEST")
-        if word is None:
-            return None
-        self._year_word()
-        return OrderPart("year", "asc" if word.is_("OLDEST") else "desc", self.since(mark))
-
-    def _extent(self) -> OrderPart | None:
-        """``the largest intrusion``, ``the longest faults``."""
-        mark = self.mark()
-        word = self.take("MAX", "MIN")
-        if word is None or not self.next_is_thing():
-            return None
-        return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))
-
-    def next_is_thing(self) -> bool:
-        """True when a noun, value or name follows."""
-        mark = self.mark()
-        self.skip()
-        found = bool(self.noun()) or self.is_value(self.at()) or self.is_name(self.at())
-        self.reset(mark)
-        return found

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.question.grammar.conditions import Conditions
-from core.question.grammar.parts import Mention, Phrase, RegionPart
 from core.question.grammar.naming import written_name
+from core.question.grammar.parts import Mention, Phrase, RegionPart
 from core.question.meanings import Implied, Lexeme
 
 _MAX_NAMES = 20
@@ -12,6 +12,9 @@ _MAX_NAMES = 20
 
 class Nouns(Conditions):
     """Productions shared by both languages for what a question is about."""
+
+    target: Phrase
+    """What the question looks for, as far as it is known yet."""
 
     # --- nouns ---------------------------------------------------------------------------------------------
 
@@ -46,8 +49,9 @@ class Nouns(Conditions):
 
     def _inside_word(self, lexeme: Lexeme) -> bool:
         """True for a one-character name next to unknown characters: a piece of an unknown word."""
-        return any(x.kind == "unknown" and lexeme.span[0] in x.span or lexeme.span[1] in x.span
-                   for x in self.lexemes if x.kind == "unknown" and x.cjk)  # fmt: skip
+        before, after = self.around(lexeme, -1), self.around(lexeme, 1)
+        touching = (before.span[1] == lexeme.span[0], after.span[0] == lexeme.span[1])
+        return any(t and x.kind == "unknown" and x.cjk for t, x in zip(touching, (before, after), strict=True))
 
     def add_name(self, phrase: Phrase) -> None:
         """Take the name at the cursor into a phrase."""
@@ -91,7 +95,7 @@ class Nouns(Conditions):
         types = self.name_types(lexeme)
         if not self.is_name(lexeme) or not any(x in self.region_types() for x in types):
             return None
-        if self._names_other_feature(types):
+        if self._names_other_feature(types) or self.value_suffix(self.at(1)):
             return None
         name = written_name(self.card, lexeme, self.region_types()) or lexeme.text
         self.advance()

@@ -12,7 +12,8 @@ from typing import Literal
 from core.question import ir
 
 Uses = tuple[int, ...]
-Connector = Literal["and", "or"]
+Connector = Literal["", "and", "or"]
+"""How a condition is joined to the one before it; "" when it just follows."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,15 @@ class NumberPart:
     uses: Uses
     text: str
     negated: bool = False
+
+
+@dataclass(frozen=True)
+class MeasurePart:
+    """A comparison of a size on the ground: ``longer than 5 km``, ``面积大于10平方公里``."""
+
+    measure: Literal["area", "length", "perimeter"]
+    comparison: Comparison
+    uses: Uses
 
 
 @dataclass(frozen=True)
@@ -151,7 +161,7 @@ class OrderPart:
     anchor: Phrase | PointPart | None = None
 
 
-Part = ValuePart | NumberPart | AnomalyPart | RegionPart | RelationPart | OrderPart
+Part = ValuePart | NumberPart | MeasurePart | AnomalyPart | RegionPart | RelationPart | OrderPart
 
 
 @dataclass
@@ -162,6 +172,8 @@ class Frame:
     limit: int | None = None
     plural: bool = False
     singular: bool = False
+    listed: bool = False
+    """Asked for features ("show", "which", "how many"), not for an explanation."""
     projections: list[tuple[str, ...]] = field(default_factory=list)
     uses: list[int] = field(default_factory=list)
     flags: dict[str, list[int]] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from typing import Literal
 ProblemKind = Literal[
     "no_target", "which_target", "ambiguous_name", "no_layer", "no_attribute", "which_element", "no_anchor",
     "unknown_name",
+    "which_anchor",
     "which_name",
 ]  # fmt: skip
 

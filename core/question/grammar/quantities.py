@@ -1,10 +1,10 @@
-"""Numbers, quantities with units, comparisons, years and coordinates."""
+"""Numbers, quantities with units, comparisons, years."""
 
 from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.cursor import Cursor
-from core.question.grammar.parts import Comparison, PointPart, Quantity
+from core.question.grammar.parts import Comparison, Quantity
 from core.question.meanings import Lexeme
 from core.question.numbers import english
 
@@ -176,76 +176,6 @@ class Quantities(Cursor):
         self.advance()
         self.take("YEAR_WORD")
         return int(lexeme.number or 0)
-
-    def point(self) -> PointPart | None:
-        """Coordinates in degrees: ``109.99, 41.85``, ``41.85N 109.99E``, ``东经109.99度，北纬41.85度``."""
-        return self.attempt(self._point)
-
-    def _point(self) -> PointPart | None:
-        mark = self.mark()
-        first = self._coordinate()
-        if first is None:
-            return None
-        while self.at().text in (",", "，", "、", ";") or self.at().is_("AND"):
-            self.advance()
-        second = self._coordinate()
-        if second is None or not (first[2] or second[2]):
-            return None
-        while self.at().text in (")", "）", "]"):
-            self.advance()
-        axes = (first[1], second[1])
-        swapped = axes[0] == "lat" or axes[1] == "lon" or (axes == ("", "") and self._swapped(first[0], second[0]))
-        lon, lat = (second[0], first[0]) if swapped else (first[0], second[0])
-        if not (-180 <= lon <= 180 and -90 <= lat <= 90):
-            return None
-        return PointPart(lon, lat, self.since(mark))
-
-    def _coordinate(self) -> tuple[float, str, bool] | None:
-        """(degrees, axis as far as it was said, looks like a coordinate)."""
-        axis = ""
-        for _ in range(4):
-            lexeme = self.at()
-            if lexeme.is_("EAST", "NORTH"):
-                axis = "lon" if lexeme.is_("EAST") else "lat"
-            elif lexeme.key in ("lon", "longitude", "long", "lat", "latitude", "经度", "纬度", "e", "n"):
-                axis = "lon" if lexeme.key in ("lon", "longitude", "long", "经度", "e") else "lat"
-            elif (lexeme.kind != "symbol" and not is_plain(lexeme)) or (
-                lexeme.text not in ("(", "（", "[", ":", "=") and not is_plain(lexeme)
-            ):
-                break
-            self.advance()
-        lexeme = self.at()
-        if lexeme.kind != "number" or lexeme.number is None:
-            return None
-        self.advance()
-        value, marked = lexeme.number, bool(axis) or "." in lexeme.text
-        if any(dimension == "angle" for dimension, _ in self.at().entry.units):
-            self.advance()
-            marked = True
-        side = self.at().key
-        if side in ("e", "w", "n", "s") and self.at().text.isupper():
-            self.advance()
-            axis, marked = ("lon" if side in "ew" else "lat"), True
-            value = -value if side in "ws" else value
-        return value, axis, marked
-
-    def _swapped(self, first: float, second: float) -> bool:
-        """True when only the order latitude, longitude makes sense for the loaded data."""
-        if abs(first) > 90:
-            return False
-        if abs(second) > 90:
-            return True
-        boxes = [x.extent for x in self.card.layers]
-
-        def inside(lon: float, lat: float) -> bool:
-            return any(w <= lon <= e and s <= lat <= n for w, s, e, n in boxes)
-
-        return inside(second, first) and not inside(first, second)
-
-
-def is_plain(lexeme: Lexeme) -> bool:
-    """True for a closed-class word without number that may stand before a coordinate."""
-    return lexeme.is_("FILLER") and not lexeme.entry.content and lexeme.number is None
 
 
 def _is_year(lexeme: Lexeme) -> bool:

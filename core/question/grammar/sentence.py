@@ -6,7 +6,7 @@ from abc import abstractmethod
 
 from core.question.grammar.cursor import Exhausted
 from core.question.grammar.nouns import Nouns
-from core.question.grammar.parts import Connector, Frame, OrderPart, Parse, Phrase, RegionPart
+from core.question.grammar.parts import Connector, Frame, OrderPart, Parse, Phrase, RegionPart, ValuePart
 
 _SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "HOWFAR")
 
@@ -17,7 +17,8 @@ class Sentence(Nouns):
     def parse(self) -> Parse:
         """Everything understood of the question; what is not used stays unexplained."""
         self.frame, self.target = Frame(), Phrase()
-        self.connector: Connector = "and"
+        self.connector: Connector = ""
+        self.asked = False
         self.superlatives: list[OrderPart] = []
         try:
             while not self.done:
@@ -52,17 +53,43 @@ class Sentence(Nouns):
         lexeme = self.at()
         if lexeme.is_("OR"):
             self.connector = "or"
-        elif lexeme.is_("STOP"):
+        elif lexeme.is_("AND"):
             self.connector = "and"
-        elif not lexeme.is_("AND", "COMMA"):
+        elif lexeme.is_("STOP", "COMMA"):
+            self.connector = ""
+        else:
             return False
+        self.frame.uses.append(self.i)
         self.advance()
+        return True
+
+    def merge_repeated(self) -> bool:
+        """``铅矿和锌矿``, ``lead deposits and zinc deposits``: the noun again joins the values before it.
+
+        False when the last condition was joined to the sentence but cannot be merged.
+        """
+        parts = self.target.parts
+        if not parts or parts[-1][0] not in ("and", "or") or not isinstance(parts[-1][1], ValuePart):
+            return True
+        link, last = parts[-1][0], parts[-1][1]
+        before = parts[-2][1] if len(parts) > 1 else None
+        if not isinstance(before, ValuePart) or before.negated or last.negated or not _share(before, last):
+            return False
+        merged = ValuePart(
+            (*before.items, *last.items), "any", (*before.uses, *last.uses),
+            joined_by_and=link == "and" or before.joined_by_and,
+        )  # fmt: skip
+        parts[-2:] = [(parts[-2][0], merged)]
         return True
 
     def ask(self, intent: str) -> bool:
         """Take a word that says what kind of answer is wanted."""
         if intent == "count" or (intent == "exists" and self.frame.intent == "select"):
             self.frame.intent = intent  # type: ignore[assignment]
+        lexeme = self.at()
+        self.frame.listed = self.frame.listed or lexeme.is_(
+            "LIST", "HOWMANY", "EXISTS", "PLURAL", "SINGULAR", "WHICH"
+        )
         self.frame.uses.append(self.i)
         self.advance()
         return True
@@ -94,3 +121,8 @@ class Sentence(Nouns):
             names = tuple(x.text for x in target.names)
             target.parts.insert(0, ("and", RegionPart(names, tuple(target.head))))
             target.entity, target.names, target.head = None, [], []
+
+
+def _share(a: ValuePart, b: ValuePart) -> bool:
+    """True when all values can be said of one attribute."""
+    return bool(set.intersection(*({x for x, _ in item.readings} for item in (*a.items, *b.items))))

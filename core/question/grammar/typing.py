@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.question.grammar.parts import AnomalyPart, NumberPart, OrderPart, Part, Phrase, RelationPart, ValuePart
+from core.question.grammar.parts import (
+    AnomalyPart,
+    MeasurePart,
+    NumberPart,
+    OrderPart,
+    Part,
+    Phrase,
+    RelationPart,
+    ValuePart,
+)
 from core.vocabulary.card import SchemaCard
 
 
@@ -46,6 +55,9 @@ def fits(card: SchemaCard, phrase: Phrase, part: Part) -> bool:
         if part.rel == "contains":
             return "polygon" in kinds
         return True
+    if isinstance(part, MeasurePart):
+        kinds = card.entity_types[entity].geometry
+        return ("polygon" in kinds) or ("line" in kinds and part.measure == "length")
     return not isinstance(part, OrderPart) and has(card, entity, part)
 
 

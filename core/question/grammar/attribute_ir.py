@@ -1,0 +1,156 @@
+"""IR nodes of conditions on attributes, and what all builders share: spans, labels, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from core.question import ir
+from core.question.grammar.parts import MeasurePart, NumberPart, Part, ValuePart
+from core.question.grammar.problems import Problem, ProblemError
+from core.question.meanings import Lexeme
+from core.question.messages import Language, say
+from core.vocabulary.card import Attribute, SchemaCard
+
+
+class AttributeBuilder:
+    """Turns conditions on attributes into nodes; collects notes and the lexemes that got explained."""
+
+    def __init__(self, card: SchemaCard, lexemes: Sequence[Lexeme], language: Language) -> None:
+        self.card = card
+        self.lexemes = lexemes
+        self.language = language
+        self.notes: list[str] = []
+        self.explained: set[int] = set()
+        self.extent_filter: ir.Cond | None = None
+        self.region_meant = False
+
+    def span(self, uses: Iterable[int]) -> ir.Span | None:
+        """The range of the question from the first to the last of some lexemes."""
+        spans = [self.lexemes[x].span for x in uses]
+        return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else None
+
+    def label(self, attribute: str) -> str:
+        """Display name of an attribute."""
+        return self.card.attributes[attribute].labels.in_(self.language)
+
+    def plural(self, entity: str) -> str:
+        """Display name of the features of an entity type."""
+        return self.card.entity_types[entity].plural.in_(self.language)
+
+    def note(self, key: str, **values: object) -> str:
+        """Add a bilingual note; gives its text."""
+        text = say(key, self.language, **values)
+        if text not in self.notes:
+            self.notes.append(text)
+        return text
+
+    @staticmethod
+    def join(conditions: Sequence[ir.Cond]) -> ir.Cond | None:
+        """The conjunction of conditions."""
+        if len(conditions) < 2:
+            return conditions[0] if conditions else None
+        return ir.And(and_=tuple(conditions))
+
+    def attribute_for(self, readings: Sequence[str], entity: str, part: Part) -> str:
+        """The reading of an attribute word that the entity type has."""
+        available = self.card.attributes_of(entity)
+        for reading in readings:
+            if reading in available:
+                return reading
+        raise ProblemError(Problem("no_attribute", entity=entity, attributes=tuple(readings), uses=part.uses))
+
+    def values(self, part: ValuePart, entity: str) -> ir.Cond:
+        """The condition of a value list."""
+        attribute = part.attribute or self._value_attribute(part, entity)
+        self.attribute_for((attribute,), entity, part)
+        values = [next(v for a, v in item.readings if a == attribute) for item in part.items]
+        span, assumed = self.span(part.uses), None
+        mode = part.mode
+        if mode == "all" and self.card.attributes[attribute].kind != "list":
+            mode = "any"
+        if part.joined_by_and and not part.negated:
+            joined = " / ".join(x.text for x in part.items)
+            assumed = self.note("assumed_any", values=joined)
+        if part.op != "=":
+            ordered = self._ranked(values[0], part.op)
+            condition: ir.Cond = ir.AttrCond(attr=attribute, op="in", value=ordered, span=span)
+        elif len(values) == 1:
+            condition = ir.AttrCond(attr=attribute, op="=", value=values[0], span=span)
+        elif mode == "all":
+            single = (
+                ir.AttrCond(attr=attribute, op="=", value=v, span=self.span([x.use]))
+                for v, x in zip(values, part.items, strict=True)
+            )
+            condition = ir.And(and_=tuple(single), span=span)
+            self.note("assumed_all", values=" + ".join(x.text for x in part.items))
+        else:
+            condition = ir.AttrCond(attr=attribute, op="in", value=values, span=span, assumed=assumed)
+        return ir.Not(not_=condition, span=span) if part.negated else condition
+
+    def _value_attribute(self, part: ValuePart, entity: str) -> str:
+        shared = [
+            a for a, _ in part.items[0].readings if all(any(a == b for b, _ in x.readings) for x in part.items)
+        ]
+        available = self.card.attributes_of(entity)
+        for attribute in shared:
+            if attribute in available:
+                return attribute
+        readings = tuple(dict.fromkeys(shared or [a for a, _ in part.items[0].readings]))
+        raise ProblemError(Problem("no_attribute", entity=entity, attributes=readings, uses=part.uses))
+
+    def _ranked(self, concept: str, op: str) -> list[str]:
+        """All concepts of the same attribute that rank at least (or at most) as high, lowest first."""
+        found = self.card.concepts.get(concept)
+        if found is None or found.rank is None:
+            return [concept]
+        rank = found.rank
+        return [
+            x.id
+            for x in sorted(self.card.concepts.values(), key=lambda x: x.rank or 0)
+            if x.rank is not None
+            and set(x.attributes) & set(found.attributes)
+            and (x.rank >= rank if op == ">=" else x.rank <= rank)
+        ]
+
+    def number(self, part: NumberPart, entity: str) -> ir.Cond:
+        """The condition of a comparison; a missing unit becomes the display unit, declared."""
+        dimension = part.comparison.quantity.dimension
+        fitting = [x for x in part.attributes if _numeric(self.card.attributes[x], dimension)]
+        attribute = self.card.attributes[self.attribute_for(fitting or part.attributes, entity, part)]
+        quantity = part.comparison.quantity
+        unit, assumed = quantity.unit, None
+        if unit is None and attribute.unit is not None:
+            unit = attribute.unit
+            assumed = self.note("assumed_unit", attribute=self.label(attribute.id), unit=unit)
+        low = _whole(quantity.low)
+        value = [low, _whole(quantity.high)] if quantity.high is not None else low
+        span = self.span(part.uses)
+        condition = ir.AttrCond(
+            attr=attribute.id, op=part.comparison.op, value=value, unit=unit, span=span, assumed=assumed
+        )
+        return ir.Not(not_=condition, span=span) if part.negated else condition
+
+    def measure(self, part: MeasurePart) -> ir.Cond:
+        """The condition on a size on the ground."""
+        span = self.span(part.uses)
+        quantity = part.comparison.quantity
+
+        def compare(op: ir.CmpOp, value: float) -> ir.Cond:
+            sides = (
+                ir.MeasureExpr(measure=part.measure, span=span),
+                op,
+                ir.ConstExpr(const=_whole(value), span=span),
+            )
+            return ir.CmpCond(cmp=sides, unit=quantity.unit, span=span)
+
+        if part.comparison.op == "between" and quantity.high is not None:
+            return ir.And(and_=(compare(">=", quantity.low), compare("<=", quantity.high)), span=span)
+        return compare(part.comparison.op, quantity.low)  # type: ignore[arg-type]
+
+
+def _numeric(attribute: Attribute, dimension: str | None) -> bool:
+    return attribute.kind in ("number", "year") and (dimension is None or attribute.dimension == dimension)
+
+
+def _whole(value: float | None) -> float | int | None:
+    return int(value) if value is not None and value == int(value) else value

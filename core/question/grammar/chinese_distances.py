@@ -1,0 +1,145 @@
+"""Chinese distances: 距…5公里以内, 与…的距离小于, …附近, 靠近, 远离, 附近有, 离…最近."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.chinese_anchors import Anchors, ChineseAnchors, headed
+from core.question.grammar.cursor import Mark
+from core.question.grammar.parts import Comparison, OrderPart, Phrase, RelationPart
+
+VERBS: tuple[tuple[str, ir.RelName], ...] = (
+    ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("CONTAIN", "contains"),
+)  # fmt: skip
+
+
+class ChineseDistances(ChineseAnchors):
+    """Productions for relations with a distance, stated or not."""
+
+    def tail(self) -> tuple[float | None, float | None] | None:
+        """(minimum, maximum) metres behind a reference: ``5公里以内``, ``2至5公里之间``, ``不超过3公里``."""
+        return self.attempt(self._tail)
+
+    def _tail(self) -> tuple[float | None, float | None] | None:
+        self.take_all("DE", "NEARBY", "APART", "COP", "NEAREST", "RADIUS")
+        comparison = self.comparison("length")
+        if comparison is None:
+            self.take("BETWEEN", "LOCATED")
+            comparison = self.comparison("length")
+        quantity = None if comparison else self.quantity("length")
+        if comparison is None and quantity is None:
+            return None
+        outside = bool(self.take("OUTER"))
+        if not outside:
+            self.take_all("INNER", "NEARBY", "BETWEEN_END", "OR_LESS")
+        if comparison is None and quantity is not None:
+            comparison = Comparison(">=" if outside else "between" if quantity.high else "<=", quantity)
+        return self.metres(comparison) if comparison else None
+
+    def _away(self) -> RelationPart | OrderPart | None:
+        """``距X5公里以内``, ``与X的距离小于…``, ``离X最近``, ``与X相交``."""
+        mark = self.mark()
+        negated = bool(self.take("NOT"))
+        opener = self.take("AWAY_FROM")
+        if opener is None:
+            return None
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        self.take_all("CENTER", "DE")
+        return self._farthest_or_nearest(mark, anchors) or self._related_to(mark, anchors, negated)
+
+    def _farthest_or_nearest(self, mark: Mark, anchors: Anchors) -> OrderPart | None:
+        if not self.next_is("NEAREST", "FARTHEST") or self._distance_follows():
+            return None
+        nearest = self.take("NEAREST") is not None
+        if not nearest:
+            self.take("FARTHEST")
+        return OrderPart("distance", "asc" if nearest else "desc", self.since(mark), (), anchors[0][0])
+
+    def _related_to(self, mark: Mark, anchors: Anchors, negated: bool) -> RelationPart | None:
+        """What follows ``与X``: a verb, a distance, or a word such as 较近."""
+        negated = bool(self.take("NOT")) or negated
+        for name, rel in VERBS[:3]:
+            if self.take(name):
+                return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated)
+        distances = self.tail()
+        if distances:
+            return RelationPart("near", anchors[0], self.since(mark), *distances, anchors[1], negated)
+        vague = self.take("VAGUE_NEAR", "NEARBY")
+        if vague:
+            return RelationPart(
+                "near", anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=vague.text
+            )
+        return None
+
+    def _distance_follows(self) -> bool:
+        mark = self.mark()
+        found = self.tail() is not None
+        self.reset(mark)
+        return found
+
+    def _close_to(self) -> RelationPart | None:
+        mark = self.mark()
+        negated = bool(self.take("NOT"))
+        word = self.take("CLOSE_TO")
+        anchors = self.anchors() if word else None
+        if word is None or anchors is None:
+            return None
+        distances = self.tail()
+        if distances:
+            return RelationPart("near", anchors[0], self.since(mark), *distances, anchors[1], negated)
+        return RelationPart(
+            "near", anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=word.text
+        )
+
+    def _far(self) -> RelationPart | None:
+        mark = self.mark()
+        word = self.take("FARFROM")
+        anchors = self.anchors() if word else None
+        if word is None or anchors is None:
+            return None
+        distances = self.tail()
+        if distances:
+            low = distances[0] if distances[0] is not None else distances[1]
+            return RelationPart("near", anchors[0], self.since(mark), low, None, anchors[1])
+        # "far from" is the opposite of "near": beyond the distance that "near" stands for
+        return RelationPart("near", anchors[0], self.since(mark), join=anchors[1], negated=True, vague=word.text)
+
+    def _having(self) -> RelationPart | None:
+        """``附近有断裂``, ``5公里范围内有断裂``."""
+        mark = self.mark()
+        vague = ""
+        distances = self.tail()
+        if distances is None:
+            word = self.take("NEARBY")
+            if word is None:
+                return None
+            vague = word.text
+        negated = bool(self.take("NOT", "WITHOUT"))
+        if not self.take("HAVE") and not negated:
+            return None
+        if self.next_is("WH", "HOWMANY"):
+            return None
+        anchors = self.anchors()
+        if anchors is None or not headed(anchors):
+            return None
+        low, high = distances or (None, None)
+        return RelationPart("near", anchors[0], self.since(mark), low, high, anchors[1], negated, vague)
+
+    def _post_distance(self, phrase: Phrase) -> RelationPart | None:
+        mark = self.mark()
+        distances = self._tail()
+        last = self.lexemes[self.used[-1]] if distances else None
+        marked = last is not None and last.is_("INNER", "OUTER", "NEARBY", "OR_MORE", "OR_LESS", "BETWEEN_END")
+        nearby = any(self.lexemes[x].is_("NEARBY") for x in self.since(mark))
+        if distances is None or not (marked or nearby):
+            return None
+        return RelationPart("near", (phrase,), self.since(mark), *distances)
+
+    def _post_nearby(self, phrase: Phrase) -> RelationPart | None:
+        mark = self.mark()
+        self.take("DE")
+        word = self.take("NEARBY")
+        if word is None:
+            return None
+        return RelationPart("near", (phrase,), self.since(mark), vague=word.text)

@@ -1,0 +1,62 @@
+"""Chinese superlatives and sorting words."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.chinese_relations import ChineseRelations
+from core.question.grammar.parts import OrderPart
+
+
+class ChineseOrders(ChineseRelations):
+    """Productions for the order of the answer."""
+
+    def order(self) -> OrderPart | None:
+        """Superlatives and sorting words."""
+        return self.first(self._extreme, self._sorted, self._age_order, self._extent)
+
+    def _extreme(self) -> OrderPart | None:
+        """``金含量最高的``, ``铜最高``, ``最高的金含量``."""
+        mark = self.mark()
+        word = self.take("MAX", "MIN")
+        self.take_all("DE")
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        self.take_all("CONTENT", "DE")
+        word = word or self.take("MAX", "MIN")
+        if word is None:
+            return None
+        return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)
+
+    def _sorted(self) -> OrderPart | None:
+        """``按铜含量从高到低排序``, ``按铜含量排前10``."""
+        mark = self.mark()
+        if not self.take("BY"):
+            return None
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        self.take_all("CONTENT", "DE")
+        direction: ir.Direction = "asc" if self.take("ASC") else "desc"
+        self.take_all("DESC", "SORT", "ASC")
+        return OrderPart("field", direction, self.since(mark), attributes)
+
+    def _age_order(self) -> OrderPart | None:
+        """``最早发现的``, ``发现最晚的``."""
+        mark = self.mark()
+        years = self.year_word()
+        self.take_all("DE")
+        word = self.take("OLDEST", "NEWEST")
+        if word is None:
+            return None
+        self.year_word() if not years else ()
+        return OrderPart("year", "asc" if word.is_("OLDEST") else "desc", self.since(mark))
+
+    def _extent(self) -> OrderPart | None:
+        """``面积最大的``, ``最大的``, ``最长的``."""
+        mark = self.mark()
+        self.take("AREA", "LENGTH")
+        word = self.take("MAX", "MIN")
+        if word is None:
+            return None
+        return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))

@@ -1,0 +1,164 @@
+"""English distances: within 5 km of, more than 2 km from, between 2 and 5 km from, near, far from."""
+
+from __future__ import annotations
+
+from core.question.grammar.english_anchors import EnglishAnchors
+from core.question.grammar.parts import Comparison, RelationPart
+
+
+class EnglishDistances(EnglishAnchors):
+    """Productions for relations with a distance, stated or not."""
+
+    def opened(self) -> bool:
+        """Words before a relation; True when they negate it."""
+        negated = False
+        for _ in range(5):
+            if self.take("NOT"):
+                negated = not negated
+            elif not self.take("COP", "THAT", "AUX", "BOTH"):
+                break
+        return negated
+
+    def _within(self) -> RelationPart | None:
+        mark = self.mark()
+        negated = self.opened()
+        if not self.take("WITHIN", "NEAR", "INSIDE"):
+            return None
+        quantity = self.between("length") or self.quantity("length")
+        if quantity is None:
+            return None
+        low, high = (None, quantity.low) if quantity.high is None else (quantity.low, quantity.high)
+        return self._distance(mark, Comparison("between" if low else "<=", quantity), negated=negated, high=high)
+
+    def _compared(self) -> RelationPart | None:
+        mark = self.mark()
+        negated = self.opened()
+        self.take("AT_LEAST", "DISTANCE", "WITHIN")
+        comparison = self.comparison("length")
+        return None if comparison is None else self._distance(mark, comparison, negated=negated)
+
+    def _ring(self) -> RelationPart | None:
+        mark = self.mark()
+        negated = self.opened()
+        self.take("DISTANCE", "WITHIN")
+        quantity = self.between("length")
+        return None if quantity is None else self._distance(mark, Comparison("between", quantity), negated=negated)
+
+    def _plain_distance(self) -> RelationPart | None:
+        """``5 km around faults``, ``2-5 km from roads``, ``5 km from``."""
+        mark = self.mark()
+        negated = self.opened()
+        quantity = self.quantity("length")
+        if quantity is None:
+            return None
+        comparison = Comparison("<=" if quantity.high is None else "between", quantity)
+        return self._distance(mark, comparison, negated=negated)
+
+    def _distance(
+        self, mark: tuple[int, int], comparison: Comparison, *, negated: bool, high: float | None = None
+    ) -> RelationPart | None:
+        """The rest of a distance phrase: ``(radius) (away) from`` and the anchor."""
+        self.take_all("RADIUS", "AWAY", "HYPHEN")
+        if not self.take("FROM", "TO", "NEAR", "OF") and not self.next_is("NEAREST"):
+            return None
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        low, high = self.metres(comparison)
+        return RelationPart("near", anchors[0], self.since(mark), low, high, anchors[1], negated)
+
+    def _distance_of(self) -> RelationPart | None:
+        """``whose distance to a fault is less than 2 km``, ``at a distance of less than 2 km from``."""
+        mark = self.mark()
+        self.take_all("WITH", "THAT", "AUX")
+        if not self.take("DISTANCE"):
+            return None
+        self.take("FROM", "TO")
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        self.take_all("COP", "OF", "AUX")
+        negated = bool(self.take("NOT"))
+        self.take("WITHIN")
+        comparison = self.comparison("length")
+        quantity = None if comparison else self.quantity("length")
+        if comparison is None and quantity is None:
+            return None
+        low, high = self.metres(comparison or Comparison("<=", quantity))  # type: ignore[arg-type]
+        return RelationPart("near", anchors[0], self.since(mark), low, high, anchors[1], negated)
+
+    def _having(self) -> RelationPart | None:
+        """``with a fault within 5 km``, ``that have faults nearby``."""
+        mark = self.mark()
+        self.take("THAT")
+        negated = bool(self.take("WITHOUT"))
+        if not negated and not self.take("WITH"):
+            return None
+        negated = bool(self.take("NOT")) or negated
+        anchor = self.phrase()
+        if anchor is None or not anchor.head:
+            return None
+        self.take_all("THAT", "COP")
+        if self.take("WITHIN"):
+            quantity = self.quantity("length")
+            comparison = Comparison("<=", quantity) if quantity else None
+        else:
+            comparison = self.comparison("length")
+        if comparison is None:
+            if not self.take("NEAR"):
+                return None
+            return RelationPart("near", (anchor,), self.since(mark), negated=negated, vague=self._last())
+        self.take_all("AWAY", "RADIUS", "OF", "FROM")
+        low, high = self.metres(comparison)
+        return RelationPart("near", (anchor,), self.since(mark), low, high, "and", negated)
+
+    def _near(self) -> RelationPart | None:
+        """``near faults``, ``close to``, ``around`` with an optional distance behind the anchor."""
+        mark = self.mark()
+        negated = self.opened()
+        word = self.take("NEAR")
+        if word is None:
+            return None
+        self.take("TO", "FROM")
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        comparison = self.attempt(self._bracketed)
+        if comparison:
+            low, high = self.metres(comparison)
+            return RelationPart("near", anchors[0], self.since(mark), low, high, anchors[1], negated)
+        return RelationPart(
+            "near", anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=word.text
+        )
+
+    def _bracketed(self) -> Comparison | None:
+        """A distance behind ``near X``: ``(within 5 km)``, ``by less than 5 km``, ``, 5 km``."""
+        while self.at().text in ("(", "（", ",", "，"):
+            self.advance()
+        self.take("BY")
+        if self.take("WITHIN"):
+            quantity = self.quantity("length")
+            found = Comparison("<=", quantity) if quantity else None
+        else:
+            quantity = self.quantity("length")
+            found = Comparison("<=", quantity) if quantity else self.comparison("length")
+        if found is None or self.next_is("FROM", "OF"):
+            return None
+        if self.at().text in (")", "）"):
+            self.advance()
+        return found
+
+    def _far(self) -> RelationPart | None:
+        mark = self.mark()
+        negated = self.opened()
+        word = self.take("FARFROM")
+        anchors = self.anchors() if word else None
+        if word is None or anchors is None:
+            return None
+        # "far from" is the opposite of "near": beyond the distance that "near" stands for
+        return RelationPart(
+            "near", anchors[0], self.since(mark), join=anchors[1], negated=not negated, vague=word.text
+        )
+
+    def _last(self) -> str:
+        return self.lexemes[self.used[-1]].text

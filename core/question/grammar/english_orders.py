@@ -1,0 +1,107 @@
+"""English superlatives and sorting words."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.english_relations import EnglishRelations
+from core.question.grammar.parts import OrderPart
+
+
+class EnglishOrders(EnglishRelations):
+    """Productions for the order of the answer."""
+
+    superlatives: list[OrderPart]
+    """``nearest`` before its noun, waiting for what it is measured from."""
+
+    def order(self) -> OrderPart | None:
+        """Superlatives and sorting words."""
+        return self.first(self._nearest, self._nearest_to, self._extreme, self._by, self._age_order, self._extent)
+
+    def _nearest(self) -> OrderPart | None:
+        """``nearest to a fault``, ``farthest from``."""
+        mark = self.mark()
+        self.take_all("THAT", "COP")
+        word = self.take("NEAREST", "FARTHEST")
+        if word is None:
+            return None
+        self.take_all("AWAY", "TO", "FROM")
+        direct = word.key.endswith((" to", " from")) or self.lexemes[self.used[-1]] is not word
+        direction: ir.Direction = "asc" if word.is_("NEAREST") else "desc"
+        anchors = self.anchors() if direct else None
+        if direct and anchors is None:
+            return None
+        return OrderPart("distance", direction, self.since(mark), (), anchors[0][0] if anchors else None)
+
+    def _nearest_to(self) -> OrderPart | None:
+        """The rest of ``the nearest deposits to X``."""
+        if not self.superlatives:
+            return None
+        mark = self.mark()
+        if not self.take("TO", "FROM"):
+            return None
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        pending = self.superlatives.pop()
+        return OrderPart("distance", pending.direction, (*pending.uses, *self.since(mark)), (), anchors[0][0])
+
+    def _extreme(self) -> OrderPart | None:
+        """``with the highest Au``, ``highest concentrations of La``."""
+        mark = self.mark()
+        self.take_all("WITH", "THAT", "BY")
+        word = self.take("MAX", "MIN")
+        if word is None:
+            return None
+        self.take_all("CONTENT", "OF", "IN")
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        self.take_all("CONTENT")
+        return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)
+
+    def _by(self) -> OrderPart | None:
+        """``by Cu``, ``sorted by distance to faults ascending``."""
+        mark = self.mark()
+        self.take("SORT")
+        if not self.take("BY", "SORT"):
+            return None
+        if self.take("DISTANCE"):
+            self.take("FROM", "TO")
+            anchors = self.anchors()
+            return anchors and OrderPart("distance", self._direction("asc"), self.since(mark), (), anchors[0][0])
+        self.take_all("MAX", "CONTENT")
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        self.take_all("CONTENT")
+        return OrderPart("field", self._direction("desc"), self.since(mark), attributes)
+
+    def _direction(self, default: ir.Direction) -> ir.Direction:
+        if self.take("ASC"):
+            return "asc"
+        return "desc" if self.take("DESC") else default
+
+    def _age_order(self) -> OrderPart | None:
+        """``earliest discovered``, ``most recently discovered``, ``oldest``."""
+        mark = self.mark()
+        word = self.take("OLDEST", "NEWEST")
+        if word is None:
+            return None
+        self.year_word()
+        return OrderPart("year", "asc" if word.is_("OLDEST") else "desc", self.since(mark))
+
+    def _extent(self) -> OrderPart | None:
+        """``the largest intrusion``, ``the longest faults``."""
+        mark = self.mark()
+        word = self.take("MAX", "MIN")
+        if word is None or not self.next_is_thing():
+            return None
+        return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))
+
+    def next_is_thing(self) -> bool:
+        """True when a noun, value or name follows."""
+        mark = self.mark()
+        self.skip()
+        found = bool(self.noun()) or self.is_value(self.at()) or self.is_name(self.at())
+        self.reset(mark)
+        return found

@@ -1,0 +1,102 @@
+"""Coordinates as anchors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.question.grammar.parts import PointPart
+from core.question.grammar.quantities import Quantities
+from core.question.meanings import Lexeme
+
+_AXES = {
+    "lon": ("lon", "longitude", "long", "lng", "经度", "东经", "e", "x"),
+    "lat": ("lat", "latitude", "纬度", "北纬", "n", "y"),
+}
+_OPENING = ("(", "（", "[", ":", "：", "=")
+_BETWEEN = (",", "，", "、", ";", "；", "/")
+_CLOSING = (")", "）", "]")
+
+
+@dataclass(frozen=True)
+class _Degrees:
+    value: float
+    axis: str
+    """``lon``, ``lat``, or "" when the question does not say."""
+    marked: bool
+    """Looks like a coordinate: has decimals, a degree sign, a compass letter or an axis name."""
+
+
+class Points(Quantities):
+    """The production for ``109.99, 41.85``, ``41.85N 109.99E``, ``东经109.99度，北纬41.85度``."""
+
+    def point(self) -> PointPart | None:
+        """A point; without axis names longitude comes first, unless only the other order can be."""
+        return self.attempt(self._point)
+
+    def _point(self) -> PointPart | None:
+        mark = self.mark()
+        first = self._degrees()
+        if first is None:
+            return None
+        while self.at().text in _BETWEEN or self.at().is_("AND"):
+            self.advance()
+        second = self._degrees()
+        if second is None or not (first.marked or second.marked):
+            return None
+        while self.at().text in _CLOSING:
+            self.advance()
+        swapped = first.axis == "lat" or second.axis == "lon"
+        if not (first.axis or second.axis):
+            swapped = self._swapped(first.value, second.value)
+        lon, lat = (second.value, first.value) if swapped else (first.value, second.value)
+        if not (-180 <= lon <= 180 and -90 <= lat <= 90):
+            return None
+        return PointPart(lon, lat, self.since(mark))
+
+    def _degrees(self) -> _Degrees | None:
+        axis = ""
+        for _ in range(5):
+            named = _axis(self.at())
+            if not named and self.at().text not in _OPENING and not _plain(self.at()):
+                break
+            axis = named or axis
+            self.advance()
+        sign = -1.0 if self.at().text in ("-", "−") and self.at(1).kind == "number" else 1.0
+        if sign < 0:
+            self.advance()
+        lexeme = self.at()
+        if lexeme.kind != "number" or lexeme.number is None:
+            return None
+        self.advance()
+        marked = bool(axis) or "." in lexeme.text
+        if any(dimension == "angle" for dimension, _ in self.at().entry.units):
+            self.advance()
+            marked = True
+        side = self.at().key
+        if side in ("e", "w", "n", "s") and self.at().text.isupper():
+            self.advance()
+            axis, marked = ("lon" if side in "ew" else "lat"), True
+            sign = -1.0 if side in "ws" else 1.0
+        return _Degrees(sign * lexeme.number, axis, marked)
+
+    def _swapped(self, first: float, second: float) -> bool:
+        """True when only the order latitude, longitude makes sense for the loaded data."""
+        if abs(first) > 90:
+            return False
+        if abs(second) > 90:
+            return True
+        boxes = [x.extent for x in self.card.layers]
+
+        def inside(lon: float, lat: float) -> bool:
+            return any(w <= lon <= e and s <= lat <= n for w, s, e, n in boxes)
+
+        return inside(second, first) and not inside(first, second)
+
+
+def _axis(lexeme: Lexeme) -> str:
+    return next((axis for axis, words in _AXES.items() if lexeme.key in words), "")
+
+
+def _plain(lexeme: Lexeme) -> bool:
+    """True for a closed-class word that may stand before a coordinate."""
+    return lexeme.is_("FILLER") and not lexeme.entry.content and lexeme.number is None

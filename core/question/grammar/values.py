@@ -1,0 +1,173 @@
+"""Values and value lists: ``copper or gold``, ``lead-zinc``, ``medium or larger``, ``the X Formation``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from core.question.grammar.parts import ValueItem, ValuePart
+from core.question.grammar.points import Points
+from core.question.meanings import Lexeme
+from core.question.normalise import fold
+
+LIST = ("COMMA", "AND", "OR", "SLASH")
+MAX_ITEMS = 40
+_CONFIRMING = ("CONTENT", "ANOMALY", "GT", "LT", "GE", "LE", "EQ", "BETWEEN", "MAX", "MIN", "HIGH", "LOW", "TYPE")
+
+
+class Values(Points):
+    """Productions for value words and attribute words."""
+
+    def is_value(self, lexeme: Lexeme) -> bool:
+        """True for a word that names a value (and not a kind of feature)."""
+        entry = lexeme.entry
+        if not (entry.concepts or entry.values) or entry.entities or (entry.names and not entry.concepts):
+            return False
+        return not entry.words or self._confirmed(lexeme)
+
+    def _confirmed(self, lexeme: Lexeme) -> bool:
+        """A word that is also a closed-class word (``As``, ``In``) needs a neighbour that settles it."""
+        if len(lexeme.key) > 2 or not lexeme.key.isascii():
+            return True
+        first, second = self.around(lexeme, 1), self.around(lexeme, 2)
+        if first.is_(*_CONFIRMING) or first.entry.entities:
+            return True
+        other = second if first.is_(*LIST) else first
+        return bool(other.entry.attributes and other.entry.concepts) and len(other.key) <= 2
+
+    def values(self) -> ValuePart | None:
+        """One or several values of one attribute."""
+        return self.attempt(self._values)
+
+    def _values(self) -> ValuePart | None:
+        mark = self.mark()
+        both = bool(self.take("BOTH"))
+        negated = bool(self.take("NOT"))
+        low_bound = bool(self.take("GE"))
+        self.skip()
+        raw = self.attempt(self._raw_value)
+        if raw is None and not self.is_value(self.at()):
+            return None
+        items = [raw or self._item()]
+        links: list[str] = []
+        while len(items) < MAX_ITEMS:
+            link = self._link(items)
+            if link is None:
+                break
+            links.append(link)
+            items.append(self._item())
+        op = ">=" if low_bound else self.rank_operator()
+        self.take_all("TYPE")
+        mode, by_and = _mode(links, both)
+        return ValuePart(
+            tuple(items), mode, self.since(mark), joined_by_and=by_and, negated=negated,
+            op=op or "=",  # type: ignore[arg-type]
+        )  # fmt: skip
+
+    def rank_operator(self) -> str | None:
+        """``or larger``, ``及以上`` behind a value."""
+        mark = self.mark()
+        self.take_all("TYPE")
+        if self.take("OR_MORE"):
+            return ">="
+        if self.take("OR_LESS"):
+            return "<="
+        self.reset(mark)
+        return None
+
+    def _item(self) -> ValueItem:
+        use = self.i
+        lexeme = self.advance()
+        readings = [(a, c) for c in lexeme.entry.concepts for a in self.card.concepts[c].attributes]
+        return ValueItem(lexeme.text, use, tuple(dict.fromkeys([*readings, *lexeme.entry.values])))
+
+    def _raw_value(self) -> ValueItem | None:
+        """A value that is not in the data but built like those that are: ``X群``, ``the X Formation``."""
+        start = self.i
+        while self.i - start < 4 and (self.at().kind == "unknown" or (self.at().entry.names and self.i == start)):
+            self.advance()
+        suffix = self.at()
+        readings = self.value_suffix(suffix) if self.i > start else ()
+        if not readings:
+            return None
+        self.advance()
+        span = (self.lexemes[start].span[0], suffix.span[1])
+        joiner = "" if suffix.cjk else " "
+        text = joiner.join(x.text for x in self.lexemes[start : self.i])
+        return ValueItem(text, start, tuple((x, text) for x in readings)) if span[0] < span[1] else None
+
+    def value_suffix(self, lexeme: Lexeme) -> tuple[str, ...]:
+        """Attributes whose stored values end with this attribute word (``组``, ``Formation``)."""
+        if lexeme.entry.values:
+            return ()
+        return tuple(x for x in lexeme.entry.attributes if self._ends_values(x, lexeme.key))
+
+    def _ends_values(self, attribute: str, suffix: str) -> bool:
+        """True when stored values of an attribute end with a word (``组``, ``formation``)."""
+        columns = (x.columns.get(attribute) for x in self.card.layers)
+        values = (v for c in columns if c is not None and not c.concepts for v in c.inventory or ())
+        return any(fold(v).endswith(suffix) and len(v) > len(suffix) for v in values)
+
+    def _link(self, items: list[ValueItem]) -> str | None:
+        """Move to a further value of the same attribute; gives how it is joined: "", "and" or "or"."""
+        mark = self.mark()
+        link, hyphen = "", False
+        for _ in range(3):
+            lexeme = self.at()
+            if lexeme.is_("OR"):
+                link = "or"
+            elif lexeme.is_("AND", "COMMA", "SLASH"):
+                link = link or "and"
+            elif lexeme.is_("HYPHEN"):
+                hyphen = True
+            elif not (lexeme.is_("TYPE") and self._list_goes_on()):
+                break
+            self.advance()
+        if link:
+            self.skip()
+        lexeme = self.at()
+        known = {attribute for item in items for attribute, _ in item.readings}
+        if (
+            self.is_value(lexeme)
+            and known & _attributes(self, lexeme)
+            and (link or not self._other_attribute(items))
+        ):
+            return link or ("hyphen" if hyphen else "")
+        self.reset(mark)
+        return None
+
+    def _list_goes_on(self) -> bool:
+        return self.at(1).is_(*LIST) and self.is_value(self.at(2))
+
+    def _other_attribute(self, items: list[ValueItem]) -> bool:
+        """True when the next word rather belongs to a new condition: it shares no attribute with all items."""
+        shared = set.intersection(*({a for a, _ in x.readings} for x in items)) & _attributes(self, self.at())
+        return not shared
+
+    def attribute(self) -> tuple[str, ...] | None:
+        """An attribute word; gives all attributes it may mean."""
+        self.skip()
+        lexeme = self.at()
+        if not lexeme.entry.attributes or (lexeme.entry.words and not self._attribute_stands(lexeme)):
+            return None
+        self.advance()
+        return lexeme.entry.attributes
+
+    def _attribute_stands(self, lexeme: Lexeme) -> bool:
+        if len(lexeme.key) <= 2 and lexeme.key.isascii():
+            return self._confirmed(lexeme)
+        return True
+
+
+def _attributes(parser: Values, lexeme: Lexeme) -> set[str]:
+    concepts = {a for c in lexeme.entry.concepts for a in parser.card.concepts[c].attributes}
+    return concepts | {a for a, _ in lexeme.entry.values}
+
+
+def _mode(links: list[str], both: bool) -> tuple[Literal["one", "any", "all"], bool]:
+    if not links:
+        return "one", False
+    if "or" in links:
+        return "any", False
+    if both or all(x in ("", "hyphen") for x in links):
+        return "all", False
+    return "any", True
