@@ -21,8 +21,16 @@ PATIENCE_S = 0.35
 POLL_S = 0.4
 
 
+def collect() -> bool:
+    """Take the answer of a job that has finished since the last look; True when there is a new one."""
+    job = JOBS.get(StateManager().job)
+    return job is not None and job.finished.is_set() and _take(job)
+
+
 def render() -> None:
     """Draw the panel."""
+    if collect():
+        st.rerun()  # the map must show the new answer too
     state = StateManager()
     job = JOBS.get(state.job)
     _head(state)
@@ -189,8 +197,6 @@ def _loaded() -> str:
 def _running() -> None:
     job = JOBS.get(StateManager().job)
     if job is None or job.finished.is_set():
-        if job is not None:
-            _take(job)
         st.rerun()
         return
     names = list(dict.fromkeys(job.steps))

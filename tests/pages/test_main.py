@@ -81,6 +81,7 @@ def test_a_layer_is_switched_off_and_on(page: Callable[[], AppTest]) -> None:
     box = next(c for c in seen.checkbox if c.value)
     hidden = state(seen).hidden_layers
     box.uncheck().run()
+    seen.run()
     assert not seen.exception
     assert len(state(seen).hidden_layers) == len(hidden) + 1
     next(c for c in seen.checkbox if c.key == box.key).check().run()
