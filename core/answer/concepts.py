@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
 
 from core.errors import Language
 from core.vocabulary.card import Column, Concept, SchemaCard
 from core.vocabulary.matching import LIST_SEPARATORS, ConceptIndex, match_value
+
+T = TypeVar("T")
 
 _BRACKET = re.compile(r"\s*[(（][^()（）]*[)）]$")
 _KEPT = 256
@@ -48,6 +52,25 @@ def meant(raw: str, attribute: str, column: Column | None, card: SchemaCard) -> 
         bound = [c for c, raws in column.concepts.items() if raw in raws]
         ids = [c for c in ids if c in bound or not bound] + [c for c in bound if c not in ids]
     return tuple(card.concepts[c] for c in dict.fromkeys(ids) if c in card.concepts)
+
+
+class Memory(Generic[T]):
+    """Results of a pure function of (card, column, …); safe between threads, emptied when it grows too large."""
+
+    def __init__(self, capacity: int = 20_000) -> None:
+        self._capacity = capacity
+        self._found: dict[Hashable, tuple[SchemaCard, Column | None, T]] = {}
+
+    def get(self, card: SchemaCard, column: Column | None, key: Hashable, work: Callable[[], T]) -> T:
+        """The result for `key`, computed by `work` the first time."""
+        whole = (id(card), id(column), key)
+        found = self._found.get(whole)
+        if found is None or found[0] is not card or found[1] is not column:
+            if len(self._found) >= self._capacity:
+                self._found = {}
+            found = (card, column, work())
+            self._found[whole] = found
+        return found[2]
 
 
 def coded(raw: str, attribute: str, column: Column | None, card: SchemaCard) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from core.answer.concepts import coded, label_of, meant, spelled, split
+from core.answer.concepts import Memory, coded, label_of, meant, spelled, split
 from core.answer.material import suits
 from core.answer.numbers import integer, quantity
 from core.errors import Language
 from core.query.result import Value
 from core.vocabulary.card import Column, Layer, SchemaCard
 from core.vocabulary.units import Units
+
+_texts: Memory[tuple[str, ...]] = Memory()
 
 
 def value_text(value: Value, layer: Layer | None, card: SchemaCard, units: Units, language: Language) -> str:
@@ -48,6 +50,13 @@ def value_texts(
     in the script of the answer and no code of the provider; else the labels of the concepts they mean stand for
     them.
     """
+    key = (raw, attribute, language)
+    return _texts.get(card, column, key, lambda: _value_texts(raw, attribute, column, card, language))
+
+
+def _value_texts(
+    raw: str, attribute: str, column: Column | None, card: SchemaCard, language: Language
+) -> tuple[str, ...]:
     listed = attribute in card.attributes and card.attributes[attribute].kind == "list"
     items = split(raw, column) if listed else (raw,)
     whole = [spelled(item, attribute, card) for item in items]

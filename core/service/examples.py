@@ -139,11 +139,10 @@ def _meet(a: tuple[float, float, float, float], b: tuple[float, float, float, fl
 
 
 def _region_name(context: Context, region: str | None, language: Language) -> str:
-    if region is None:
-        return ""
-    names = [n for n in context.card.names if n.canonical == region and suits(n.text, language)]
-    names.sort(key=lambda n: (n.alias, len(n.text), n.text))
-    return names[0].text if names else region
+    """What people call a study area: its first other name in the language, else its own."""
+    names = [n for n in context.card.names if region and n.canonical == region and suits(n.text, language)]
+    names.sort(key=lambda n: not n.alias)
+    return names[0].text if names else region or ""
 
 
 def _spoken(distance: str, language: Language) -> str:
