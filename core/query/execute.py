@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import psycopg
 import sqlalchemy as sa
 
-from core.errors import DatabaseError, QueryError, QueryTimeoutError
+from core.errors import DatabaseError, PlanRejectedError, QueryError, QueryTimeoutError
 from core.query.cancel import CancelToken, cancelled
 from core.query.compile.tables import render
 from core.query.guard import check_plan
@@ -56,6 +56,24 @@ class Session:
             plan = self._fetch("EXPLAIN (FORMAT JSON) " + statement.sql, statement)[0][0]
             self.costs[statement.sql] = check_plan(plan[0]["Plan"], self.settings.max_plan_cost)
             return statement, self._fetch(statement.sql, statement)
+
+    def attempt(self, select: Any, milliseconds: int) -> list[tuple[Any, ...]] | None:
+        """The rows of a statement that only explains; None when it is too expensive or takes too long.
+
+        Raises:
+            QueryCancelledError, QueryError: as :meth:`run`.
+        """
+        try:
+            with self.connection.transaction():  # a savepoint: a timeout must not spoil the rest
+                self._limit(min(milliseconds, self.settings.statement_timeout_ms))
+                _, rows = self.run(select)
+                self._limit(self.settings.statement_timeout_ms)
+        except (PlanRejectedError, QueryTimeoutError):
+            return None
+        return rows
+
+    def _limit(self, milliseconds: int) -> None:
+        self.connection.execute(f"SET LOCAL statement_timeout = {int(milliseconds)}")
 
     def _fetch(self, sql: str, statement: Statement) -> list[tuple[Any, ...]]:
         with self.connection.cursor(binary=True) as cursor:

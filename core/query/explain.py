@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from core.query.words import metres, say
 from core.question import ir
 from core.vocabulary.units import Units
 
+BUDGET_MS = 5_000
+"""Time for the counts around an answer; relaxations together may take as long, each a quarter of it."""
 MEASURED_MISSES = 500
 """Features measured to find the smallest distance that would give one."""
 _LENGTH = re.compile(r"\d+(?:\.\d+)?\s*(?:kilomet(?:er|re)s?|met(?:er|re)s?|km|m|公里|千米|米)", re.IGNORECASE)
@@ -31,32 +34,39 @@ class Explained:
     undetermined: int = 0
 
 
-def explain(session: Session, grounded: GroundedQuery, matched: int, units: Units) -> Explained:
-    """Funnel, undetermined rows and, for an empty answer, relaxations; `matched` features meet all conditions."""
+def explain(session: Session, grounded: GroundedQuery, matched: int | None, units: Units) -> Explained:
+    """Funnel, undetermined rows and, for an empty answer, relaxations.
+
+    `matched` features meet all conditions; None when the answer did not have to count them.  What would take too
+    long is left out: an answer does not fail because of its explanation.
+    """
     labels = Labels(grounded.language, units)
     funnel = _funnel(session, grounded, matched, labels)
     undetermined = 0
     if has_limits(grounded.target, grounded.conditions):
-        _, rows = session.run(count_undetermined(grounded.target, grounded.conditions))
-        undetermined = int(rows[0][0])
+        rows = session.attempt(count_undetermined(grounded.target, grounded.conditions), BUDGET_MS)
+        undetermined = int(rows[0][0]) if rows else 0
     relaxations = _relaxations(session, grounded, labels) if matched == 0 else ()
     return Explained(funnel, relaxations, undetermined)
 
 
-def _funnel(session: Session, grounded: GroundedQuery, matched: int, labels: Labels) -> tuple[FunnelStep, ...]:
+def _funnel(
+    session: Session, grounded: GroundedQuery, matched: int | None, labels: Labels
+) -> tuple[FunnelStep, ...]:
     target, conditions = grounded.target, grounded.conditions
-    variants = [conditions[:i] for i in range(len(conditions))]
-    counts: list[int] = []
-    if target.ids is None and not keyed(target) and variants:
-        counts = [sum(x.rows for x in target.layers)]
-        variants = variants[1:]
-    if variants:
-        counts += [int(n) for _, n in session.run(count_rows(target, variants))[1]]
-    counts.append(matched)
-    steps = [FunnelStep(labels.everything(target), counts[0])]
-    for node, count in zip(conditions, counts[1:], strict=True):
-        steps.append(FunnelStep(labels.condition(node), count, source(node)))
-    if grounded.limit is not None and grounded.limit < matched and grounded.order:
+    counts: dict[int, int] = {} if matched is None else {len(conditions): matched}
+    if target.ids is None and not keyed(target):
+        counts.setdefault(0, sum(x.rows for x in target.layers))
+    open_ = [i for i in range(len(conditions) + 1) if i not in counts]
+    if open_:
+        rows = session.attempt(count_rows(target, [conditions[:i] for i in open_]), BUDGET_MS)
+        counts |= {i: int(n) for i, (_, n) in zip(open_, rows or (), strict=rows is not None)}
+    steps = [FunnelStep(labels.everything(target), counts[0])] if 0 in counts else []
+    for i, node in enumerate(conditions, 1):
+        if i in counts:
+            steps.append(FunnelStep(labels.condition(node), counts[i], source(node)))
+    left = counts.get(len(conditions))
+    if grounded.limit is not None and grounded.order and left is not None and grounded.limit < left:
         steps.append(FunnelStep(labels.order(grounded.order[0], grounded.limit), grounded.limit))
     return tuple(steps)
 
@@ -82,21 +92,19 @@ def _source(node: GroundNode) -> ir.Cond | None:
 
 
 def _relaxations(session: Session, grounded: GroundedQuery, labels: Labels) -> tuple[Relaxation, ...]:
-    conditions = grounded.conditions
-    if not conditions:
-        return ()
-    found: list[Relaxation] = []
-    for node, others in _without_each(conditions):
+    """What each condition costs: the smallest distance that would give something, and the count without it."""
+    wider, without = [], []
+    until = time.monotonic() + BUDGET_MS / 1000
+    for node, others in _without_each(grounded.conditions):
+        if time.monotonic() > until:
+            break
         if isinstance(node, RelNode) and node.distance and node.max_m is not None and node.count is None:
-            wider = _wider(session, grounded, node, others, labels)
-            if wider is not None:
-                found.append(wider)
-    _, rows = session.run(count_rows(grounded.target, [others for _, others in _without_each(conditions)]))
-    for node, (_, count) in zip(conditions, rows, strict=True):
-        if count:
+            wider.append(_wider(session, grounded, node, others, labels))
+        rows = session.attempt(count_rows(grounded.target, [others]), BUDGET_MS // 4)
+        if rows and rows[0][1]:
             label = say("without", grounded.language, condition=labels.condition(node))
-            found.append(Relaxation(label, int(count)))
-    return tuple(found)
+            without.append(Relaxation(label, int(rows[0][1])))
+    return (*(x for x in wider if x is not None), *without)
 
 
 def _without_each(conditions: Sequence[GroundNode]) -> list[tuple[GroundNode, tuple[GroundNode, ...]]]:
@@ -107,7 +115,7 @@ def _wider(
     session: Session, grounded: GroundedQuery, node: RelNode, others: Sequence[GroundNode], labels: Labels
 ) -> Relaxation | None:
     """The smallest round distance that would give at least one feature."""
-    _, rows = session.run(closest_miss(grounded.target, others, node, MEASURED_MISSES))
+    rows = session.attempt(closest_miss(grounded.target, others, node, MEASURED_MISSES), BUDGET_MS // 4)
     if not rows or int(rows[0][1]) > MEASURED_MISSES:
         return None
     radius = round_up(float(rows[0][0]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from core.query.matching import clean, closest, key, nearly
 from core.query.result import Strategy
@@ -43,10 +44,16 @@ class NameIndex:
 
     def __init__(self, names: Iterable[Name]) -> None:
         self._exact: dict[str, list[Name]] = {}
-        self._keys: dict[str, list[Name]] = {}
         for name in names:
             self._exact.setdefault(name.text, []).append(name)
-            self._keys.setdefault(key(name.text), []).append(name)
+
+    @cached_property
+    def _keys(self) -> dict[str, list[Name]]:
+        """Names by their letters; made when the first mention is not written as a name is."""
+        found: dict[str, list[Name]] = {}
+        for text, names in self._exact.items():
+            found.setdefault(key(text), []).extend(names)
+        return found
 
     def find(self, mention: str) -> Found | None:
         """The rows a mention stands for, or None."""

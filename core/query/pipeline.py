@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from core.errors import PlanRejectedError, QueryTimeoutError
+from core.errors import PlanRejectedError
 from core.query.cancel import CancelToken
+from core.query.compile.closest import closest_only
 from core.query.compile.extent import extents
 from core.query.compile.select import select_rows
 from core.query.compile.threshold import percentile_sql
 from core.query.execute import HasReader, Session, open_session
-from core.query.explain import Explained, explain
+from core.query.explain import explain
 from core.query.ground import ground
 from core.query.grounded import (
     AttrNode,
@@ -120,7 +121,7 @@ def _run(session: Session, grounded: GroundedQuery, decoder: Decoder, clock: _Cl
     with clock.step("measure"):
         measured = measure(session, settled, [x.ref for x in listed])
     with clock.step("explain"):
-        explained = _explained(session, settled, matched, decoder.units)
+        explained = explain(session, settled, None if closest_only(settled) else matched, decoder.units)
     total = min(matched, settled.limit) if settled.limit is not None else matched
     rows = Rows(
         kind={"count": "count", "exists": "exists"}.get(settled.query.intent, "entities"),  # type: ignore[arg-type]
@@ -181,11 +182,3 @@ def _at_least(node: PercentileNode, value: float) -> AttrNode:
     )  # fmt: skip
     tests = {t: NumberTest(x.column, ">=", (value,), x.factor) for t, x in node.columns.items()}
     return AttrNode(source, node.attribute, tests)
-
-
-def _explained(session: Session, grounded: GroundedQuery, matched: int, units: Units) -> Explained:
-    """The counts around an answer; an answer does not fail because they would take too long."""
-    try:
-        return explain(session, grounded, matched, units)
-    except (PlanRejectedError, QueryTimeoutError):
-        return Explained()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
-from geoalchemy2 import functions as geo
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import FromClause, Select
 
 from core.query.compile.conditions import Conditions
 from core.query.compile.pairs import feature
-from core.query.compile.relations import Branch, cheap_parts, predicate
-from core.query.compile.tables import Place, Scope, any_id
-from core.query.grounded import GroundNode, RelNode, SetNode
+from core.query.compile.relations import Branch, area_shape, cheap_parts, predicate
+from core.query.compile.tables import Place, Scope, any_id, fenced
+from core.query.grounded import AndNode, AttrNode, GroundNode, NotNode, OrNode, RelNode, SetNode
 
 
 @dataclass(frozen=True)
@@ -36,28 +35,69 @@ def rowset(
 ) -> Rowset:
     """The rows of the target's layer number `no` that meet all `conditions`.
 
-    A named study area is joined, so that its polygon drives; everything else is a condition on the row.  With
-    `undecided`, the rows are those for which the conditions other than the study area are NULL as a whole.
+    A named study area is joined, so that its polygon drives.  The conditions are met in stages: attributes first,
+    relations on the map, distances.  With `undecided`, the rows are those for which the conditions other than the
+    study area are NULL as a whole.
     """
     layer = target.layers[no]
     branch = Branch(scope.place(layer, "t"), layer, cheap_parts(conditions))
+    area = next((x for x in conditions if isinstance(x, RelNode) and _drives(x, branch)), None)
+    rest = [x for x in conditions if x is not area]
+    if area is not None:
+        branch = replace(branch, area=area.features)
+    rows = _first(scope, target, branch)
     condition = Conditions(scope)
-    source: FromClause = branch.place.rows
-    where: list[ColumnElement[Any]] = []
+    if undecided:
+        return replace(rows, where=(*rows.where, sa.and_(*(condition(branch, x) for x in rest)).is_(None)))
+    for stage in (only_attributes, _on_the_map, _others):
+        chosen = [x for x in rest if stage(x)]
+        rest = [x for x in rest if x not in chosen]
+        if chosen and stage is not only_attributes and rows.where:
+            rows = _fence(scope, rows)
+        rows = replace(rows, where=(*rows.where, *(condition(rows.branch, x) for x in chosen)))
+    return rows
+
+
+def _first(scope: Scope, target: SetNode, branch: Branch) -> Rowset:
+    """The rows of a layer, those of the study area only."""
+    source, where = branch.place.rows, []
     if target.ids is not None:
-        where.append(any_id(branch.place.fid, "ids", target.ids.get(layer.table, ())))
-    rest: list[ColumnElement[Any]] = []
-    joined = False
-    for node in conditions:
-        if not joined and isinstance(node, RelNode) and _drives(node, branch):
-            area = _area(scope, node.features)
-            source = sa.join(area[0], source, predicate("within", branch.place, area[1], region=True))
-            where.extend(area[2])
-            joined = True
-        else:
-            rest.append(condition(branch, node))
-    where.extend([sa.and_(*rest).is_(None)] if undecided else rest)
+        where.append(any_id(branch.place.fid, "ids", target.ids.get(branch.layer.table, ())))
+    if branch.area is not None:
+        shape = sa.select(area_shape(scope, branch.area).label("geom")).subquery(scope.name("area"))
+        place = Place("polygon", shape.c.geom, shape.c.geom)
+        source = sa.join(shape, source, predicate("within", branch.place, place, region=True))
     return Rowset(branch, source, tuple(where))
+
+
+def _fence(scope: Scope, rows: Rowset) -> Rowset:
+    """The rows as a derived table that is computed before anything else is asked of them."""
+    old = rows.branch
+    inner = fenced(rows.select(*old.place.rows.c)).subquery(scope.name("t"))
+    place = Place(old.place.kind, inner.c.geom, inner.c.geom_ecef, old.layer, inner)
+    return Rowset(replace(old, place=place), inner, ())
+
+
+def only_attributes(node: GroundNode) -> bool:
+    """True for conditions that read cells only."""
+    if isinstance(node, NotNode):
+        return only_attributes(node.part)
+    if isinstance(node, AndNode | OrNode):
+        return all(only_attributes(x) for x in node.parts)
+    return isinstance(node, AttrNode)
+
+
+def _on_the_map(node: GroundNode) -> bool:
+    """True for conditions without distances."""
+    if isinstance(node, NotNode):
+        return _on_the_map(node.part)
+    if isinstance(node, AndNode | OrNode):
+        return all(_on_the_map(x) for x in node.parts)
+    return not (isinstance(node, RelNode) and node.distance)
+
+
+def _others(_node: GroundNode) -> bool:
+    return True
 
 
 def _drives(node: RelNode, branch: Branch) -> bool:
@@ -71,24 +111,6 @@ def _drives(node: RelNode, branch: Branch) -> bool:
         and branch.layer.table not in to.whole
         and all(x.table != branch.layer.table for x in to.layers)
     )
-
-
-def _area(scope: Scope, to: SetNode) -> tuple[FromClause, Place, tuple[ColumnElement[Any], ...]]:
-    """One row holding the study area, as FROM element and place, with the condition that picks it."""
-    named = [(x, (to.ids or {})[x.table]) for x in to.layers if (to.ids or {}).get(x.table)]
-    if sum(len(fids) for _, fids in named) == 1:
-        layer, fids = named[0]
-        place = scope.place(layer, "area")
-        return place.rows, place, (any_id(place.fid, "area", fids),)
-    parts = []
-    for layer, fids in named:
-        place = scope.place(layer, "area")
-        parts.append(sa.select(place.geom.label("geom")).where(any_id(place.fid, "area", fids)))
-    stacked = sa.union_all(*parts).subquery(scope.name("areas"))
-    whole = sa.select(sa.type_coerce(geo.ST_Union(stacked.c.geom), sa.types.NullType()).label("geom")).subquery(
-        scope.name("area")
-    )
-    return whole, Place("polygon", whole.c.geom, whole.c.geom), ()
 
 
 def identity(rows: Rowset, no: int) -> list[ColumnElement[Any]]:

@@ -44,6 +44,12 @@ def candidates(a: Place, b: Place, radius_m: float) -> ColumnElement[Any]:
     return geo.ST_3DDWithin(a.ecef, b.ecef, number("search_m", prefilter_m(radius_m)))
 
 
+def boxes_meet(a: Place, b: Place, radius_m: float) -> ColumnElement[Any]:
+    """True for all pairs within `radius_m` and many more: only boxes are compared, by the index of `a`."""
+    widened = geo.ST_Expand(b.ecef, number("search_m", prefilter_m(radius_m)))
+    return a.ecef.op("&&&", return_type=sa.Boolean())(widened)
+
+
 def touching_possible(a: Place, b: Place) -> bool:
     """True when the two can meet although their stored lines stay apart: polygons, and lines crossing."""
     return "polygon" in (a.kind, b.kind) or "point" not in (a.kind, b.kind)

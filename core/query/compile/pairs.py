@@ -16,7 +16,7 @@ from sqlalchemy.sql.selectable import CompoundSelect, Select
 from core.query.compile import distance as dist
 from core.query.compile.attributes import compare
 from core.query.compile.relations import Branch, ConditionOf, different, member, predicate, reference
-from core.query.compile.tables import Place, number, subselect
+from core.query.compile.tables import Place, fenced, number, subselect
 from core.query.grounded import RelNode, SetNode
 from core.query.legal import legal
 from core.question import ir
@@ -65,13 +65,17 @@ class _Pairs:
     def near(self, no: int, node: RelNode) -> list[Select[Any]]:
         """References between the bounds of a distance relation."""
         ref, here = self._reference(no), self.target.place
-        inside = [dist.candidates(ref.place, here, node.reach_m), *_bounds(ref.place, here, node)]
-        straight = dist.straight_m(ref.place, here)
-        if not dist.touching_possible(here, ref.place):
-            return [self._arm(no, ref, straight, inside)]
-        inside.append(sa.not_(dist.meets(ref.place, here)))
-        arms = [self._arm(no, ref, straight, inside)]
-        return arms if node.min_m is not None else [*arms, self._meeting(no)]
+        boxed = dist.boxes_meet(ref.place, here, node.reach_m)
+        # The straight distance is computed once for each candidate: reading a line costs more than measuring it.
+        inner = fenced(self._arm(no, ref, dist.straight_m(ref.place, here), [boxed])).subquery(
+            self.scope.name("box")
+        )
+        there = Place(ref.place.kind, inner.c.geom, inner.c.ecef)
+        found = subselect(*inner.c, source=inner, own=[inner]).where(*_bounds(there, here, inner.c.straight, node))
+        if not dist.touching_possible(here, there):
+            return [found]
+        found = found.where(sa.not_(dist.meets(there, here)))
+        return [found] if node.min_m is not None else [found, self._meeting(no)]
 
     def closest(self, no: int) -> list[Select[Any]]:
         """The closest references, and one that meets the target where there is one."""
@@ -121,14 +125,15 @@ def feature(place: Place) -> ColumnElement[Any]:
     return sa.func.coalesce(named, row)
 
 
-def _bounds(ref: Place, target: Place, node: RelNode) -> list[ColumnElement[Any]]:
+def _bounds(ref: Place, target: Place, straight: ColumnElement[Any], node: RelNode) -> list[ColumnElement[Any]]:
     """Exact bounds, measured exactly only where the straight line does not decide them."""
-    straight, exact = dist.straight_m(ref, target), dist.apart_m(target, ref)
-    sure = number("certain_m", dist.certain_m(node.reach_m))
-    found: list[ColumnElement[Any]] = [sa.or_(straight <= sure, exact <= number("metres", node.reach_m))]
+    exact = dist.apart_m(target, ref)
+    sure, possible = dist.certain_m(node.reach_m), dist.prefilter_m(node.reach_m)
+    open_ = sa.and_(straight <= number("possible_m", possible), exact <= number("metres", node.reach_m))
+    found: list[ColumnElement[Any]] = [sa.or_(straight <= number("certain_m", sure), open_)]
     if node.min_m is not None:
-        sure = number("certain_m", dist.prefilter_m(node.min_m))
-        found.append(sa.or_(straight >= sure, exact >= number("metres", node.min_m)))
+        sure_m = number("certain_m", dist.prefilter_m(node.min_m))
+        found.append(sa.or_(straight >= sure_m, exact >= number("metres", node.min_m)))
     return found
 
 

@@ -22,7 +22,9 @@ Box = tuple[float, float, float, float]
 
 
 def members_in_boxes(to: SetNode, boxes: Sequence[Box]) -> Any:
-    """Members of an anchor set whose boxes meet one of `boxes`: ``no``, ``fid``, ``feature``, ``geometry`` (WKB).
+    """Members of an anchor set that enter one of `boxes` on the map.
+
+    Columns: ``no`` (position of the layer), ``fid``, ``feature``, ``geometry`` (WKB).
 
     Found by the map index, where the answer itself uses the index in earth-centred space.
     """
@@ -36,7 +38,7 @@ def members_in_boxes(to: SetNode, boxes: Sequence[Box]) -> Any:
         sides = [bound(name, [b[i] for b in boxes], sa.ARRAY(sa.Double)) for i, name in enumerate(_SIDES)]
         area = sa.func.unnest(*sides).table_valued(*_SIDES).render_derived(scope.name("box"))
         envelope = geo.ST_MakeEnvelope(*area.c, sa.literal_column("4326"))
-        near = sa.join(area, inner.rows, inner.geom.op("&&", return_type=sa.Boolean())(envelope))
+        near = sa.join(area, inner.rows, geo.ST_Intersects(inner.geom, envelope))
         found = subselect(inner.fid, source=near, own=[area, inner.rows])
         columns: tuple[Any, ...] = (
             sa.literal_column(str(no)).label("no"),

@@ -8,17 +8,18 @@ polygon only while the same polygon comes again in the next call.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import sqlalchemy as sa
 from geoalchemy2 import functions as geo
 from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy.sql.selectable import Select
 
 from core.query.compile import distance as dist
 from core.query.compile.attributes import test_sql
-from core.query.compile.tables import Place, Scope, any_id, either, number, point_place, subselect
+from core.query.compile.tables import Place, Scope, any_id, either, fenced, number, point_place, subselect
 from core.query.grounded import AndNode, AttrNode, GroundNode, PointNode, RelNode, SetNode
 from core.query.legal import legal
 from core.question.ir import RelName
@@ -32,10 +33,12 @@ class Branch:
     place: Place
     layer: Layer
     cheap: tuple[AttrNode, ...] = ()
+    area: SetNode | None = None
+    """The study area that all rows lie in."""
 
     def again(self, scope: Scope) -> Branch:
         """The same rows under another alias."""
-        return Branch(scope.place(self.layer, "d"), self.layer, self.cheap)
+        return Branch(scope.place(self.layer, "d"), self.layer, self.cheap, self.area)
 
 
 class ConditionOf(Protocol):
@@ -132,16 +135,50 @@ def _within_point(target: Place, point: Place, radius: _Radius) -> ColumnElement
 
 def _any_within(condition: ConditionOf, target: Branch, to: SetNode, radius: _Radius) -> ColumnElement[Any]:
     """At least one member of the set lies within the radius."""
+    if to.ids is not None:
+        return either([_near_named(condition, target, to, radius, x) for x in to.layers if x.table in to.ids])
     arms: list[ColumnElement[Any]] = []
     for layer in to.layers:
-        if to.ids is not None and layer.table not in to.ids:
-            continue
         ref = reference(condition.scope, layer, to.where)
         arms.append(_exists(condition, target, ref, to, radius.holds(target.place, ref.place)))
         if dist.touching_possible(target.place, ref.place):
             ref = reference(condition.scope, layer, to.where)
             arms.append(_exists(condition, target, ref, to, [dist.meets(ref.place, target.place)]))
     return either(arms)
+
+
+def _near_named(
+    condition: ConditionOf, target: Branch, to: SetNode, radius: _Radius, layer: Layer
+) -> ColumnElement[Any]:
+    """Named references are few: they drive, and the index of the targets is asked once for each."""
+    inner = target.again(condition.scope)
+    arms = [_driven(condition, inner, layer, to, lambda a, b: sa.and_(*radius.holds(b, a)), near=True)]
+    if dist.touching_possible(inner.place, reference(condition.scope, layer, None).place):
+        arms.append(_driven(condition, target.again(condition.scope), layer, to, dist.meets))
+    return either([target.place.fid.in_(x) for x in arms])
+
+
+def _driven(
+    condition: ConditionOf,
+    inner: Branch,
+    layer: Layer,
+    to: SetNode,
+    joined: Callable[[Place, Place], ColumnElement[Any]],
+    *,
+    near: bool = False,
+) -> Select[Any]:
+    """The target rows that are joined with a reference, references on the outer side."""
+    ref = reference(condition.scope, layer, to.where)
+    own = [ref.place.rows, inner.place.rows]
+    source = sa.join(own[0], own[1], joined(ref.place, inner.place))
+    found = subselect(inner.place.fid, source=source, own=own)
+    found = found.where(*member(condition, ref, to), *different(ref.place, inner.place), *_cheap_sql(inner))
+    if inner.area is not None and inner.layer.geometry == "point" and not near:
+        # What holds a point of the study area meets the study area.
+        found = found.where(
+            ref.place.geom.op("&&", return_type=sa.Boolean())(area_shape(condition.scope, inner.area))
+        )
+    return fenced(found)
 
 
 def _exists(
@@ -153,21 +190,33 @@ def _exists(
 
 def _topology(condition: ConditionOf, target: Branch, node: RelNode, layer: Layer) -> ColumnElement[Any]:
     to = node.features
-    ref = reference(condition.scope, layer, to.where)
-    if layer.geometry != "polygon" or target.layer.geometry == "polygon":
+    drives = layer.geometry == "polygon" and target.layer.geometry == "point"
+    if to.ids is None and not drives:
+        ref = reference(condition.scope, layer, to.where)
         return _exists(condition, target, ref, to, [predicate(node.rel, target.place, ref.place, node.region)])
-    inner = target.again(condition.scope)
-    own = [ref.place.rows, inner.place.rows]
-    joined = sa.join(own[0], own[1], predicate(node.rel, inner.place, ref.place, node.region))
-    found = subselect(inner.place.fid, source=joined, own=own).where(
-        *member(condition, ref, to), *different(ref.place, inner.place), *_cheap_sql(inner)
-    )
-    return target.place.fid.in_(found)
+
+    def holds(ref: Place, inner: Place) -> ColumnElement[Any]:
+        return predicate(node.rel, inner, ref, node.region)
+
+    return target.place.fid.in_(_driven(condition, target.again(condition.scope), layer, to, holds))
 
 
 def _cheap_sql(branch: Branch) -> list[ColumnElement[Any]]:
     tests = [x.tests[branch.layer.table] for x in branch.cheap if branch.layer.table in x.tests]
     return [test_sql(branch.place, x) for x in tests]
+
+
+def area_shape(scope: Scope, area: SetNode) -> ColumnElement[Any]:
+    """The shape of a named study area as one value."""
+    parts = []
+    named = [(x, (area.ids or {})[x.table]) for x in area.layers if (area.ids or {}).get(x.table)]
+    for layer, fids in named:
+        place = scope.place(layer, "area")
+        parts.append(sa.select(place.geom.label("geom")).where(any_id(place.fid, "area", fids)))
+    if sum(len(fids) for _, fids in named) == 1:
+        return parts[0].scalar_subquery()
+    stacked = sa.union_all(*parts).subquery(scope.name("areas"))
+    return sa.select(sa.type_coerce(geo.ST_Union(stacked.c.geom), sa.types.NullType())).scalar_subquery()
 
 
 def predicate(rel: RelName, target: Place, ref: Place, region: bool = False) -> ColumnElement[Any]:

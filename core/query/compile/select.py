@@ -13,10 +13,11 @@ from sqlalchemy.sql.selectable import CompoundSelect, FromClause, Select
 from core.query.compile import distance as dist
 from core.query.compile.attributes import highest_known, is_numeric, text_cell
 from core.query.compile.branches import Rowset, identity, keyed, rowset
+from core.query.compile.closest import closest_candidates, closest_only
 from core.query.compile.conditions import Conditions
 from core.query.compile.pairs import nearest
 from core.query.compile.relations import Branch
-from core.query.compile.tables import Place, Scope, any_text, point_place, subselect
+from core.query.compile.tables import Place, Scope, any_text, materialised, point_place, subselect
 from core.query.grounded import DistanceOrder, FieldOrder, GroundedQuery, Order, PointNode, SetNode
 from core.vocabulary.card import Column, GeometryKind, Layer
 
@@ -39,8 +40,8 @@ def select_rows(grounded: GroundedQuery, cap: int) -> Select[Any]:
         sa.select(*hits.c, total)
         .order_by(*keys, hits.c.layer_no, hits.c.fid)
         .limit(sa.bindparam("rows", limit, type_=sa.BigInteger, unique=True))
-        .cte("page")
     )
+    page = materialised(page, "page")
     details = _details(scope, target, page).lateral("detail")
     again = [_direction(page.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
     return (
@@ -58,10 +59,12 @@ def _hits(scope: Scope, grounded: GroundedQuery) -> FromClause:
     branches = []
     for no in range(len(grounded.target.layers)):
         rows = rowset(scope, grounded.target, no, grounded.conditions)
+        if closest_only(grounded):
+            rows = closest_candidates(scope, rows, grounded)
         keys = [_order_value(scope, rows, x).label(f"key_{i}") for i, x in enumerate(grounded.order)]
         columns = identity(rows, no) if keyed(grounded.target) else identity(rows, no)[:2]
         branches.append(rows.select(*columns, *keys))
-    hits = stacked(branches).cte("hit")
+    hits: FromClause = materialised(stacked(branches), "hit")
     if not keyed(grounded.target):
         return hits
     order = [_direction(hits.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]

@@ -39,7 +39,7 @@ FUNCTIONS = frozenset(
             "st_union",
         ),
         *("st_force2d", "st_force3d", "st_transform", "st_setsrid", "st_makepoint", "st_x", "st_y", "st_asbinary"),
-        *("st_xmin", "st_ymin", "st_xmax", "st_ymax", "st_makeenvelope"),
+        *("st_xmin", "st_ymin", "st_xmax", "st_ymax", "st_makeenvelope", "st_expand"),
     }
 )
 """Lower-case names of all functions a statement may call; each of them can be cancelled."""
@@ -142,6 +142,20 @@ def point_place(point: PointNode) -> Place:
 def subselect(*columns: Any, source: FromClause, own: Sequence[FromClause]) -> Select[Any]:
     """A SELECT whose only own tables are `own`; all others belong to an enclosing statement."""
     return sa.select(*columns).select_from(source).correlate_except(*own)
+
+
+def fenced(select: Select[Any]) -> Select[Any]:
+    """`select` as the planner must run it by itself.
+
+    Estimates for spatial conditions are wrong by orders of magnitude, so the order of the steps (study area and
+    attributes, then relations on the map, then distances) is not left to them.
+    """
+    return select.offset(sa.literal_column("0"))
+
+
+def materialised(select: Any, name: str) -> Any:
+    """`select` as a common table expression that is computed once and planned by itself."""
+    return select.cte(name).prefix_with("MATERIALIZED")
 
 
 def either(parts: Sequence[ColumnElement[Any]]) -> ColumnElement[Any]:
