@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import shapely
 
+from core.demo.clearance import strike_of
 from core.demo.contours import contour
 from core.demo.coverage import Label, absorb_slivers, dissolve, faces_of, shared_borders
-from core.demo.faults import strike_of
 from core.demo.frame import Array, Frame
 from core.demo.labels import BODY_WORDS, FOLD_LABELS
 from core.demo.model import Body, Contact, Fold
@@ -38,7 +38,7 @@ def map_bodies(
     Args:
         cuts: boundary and cross faults, metres; layers end at them, plutons and cover do not.
     """
-    lines = [*cuts, *strata.lines(), *(o.shape.boundary for o in overlays)]
+    lines = [*cuts, *strata.lines(), *(shapely.segmentize(o.shape.boundary, 600) for o in overlays)]
     faces = faces_of(frame, lines)
     points = shapely.point_on_surface(frame.to_uv(faces))
     uv = shapely.get_coordinates(points)
@@ -88,8 +88,8 @@ def _contact_kind(sides: tuple[Body, Body], line: Any, faults: shapely.STRtree) 
         return "fault"
     if any(side.unit.cls == "intrusion" for side in sides):
         return "intrusive"
-    groups = {side.unit.group or side.unit.formation for side in sides}
-    return "conformable" if len(groups) == 1 else "unconformable"
+    piles = {side.unit.group or side.unit.age for side in sides}
+    return "conformable" if len(piles) == 1 else "unconformable"
 
 
 def map_folds(frame: Frame, strata: Strata, bodies: Sequence[Body], places: Places) -> tuple[Fold, ...]:

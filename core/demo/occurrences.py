@@ -84,7 +84,7 @@ def _choose(
         points = extra[np.hypot(*(extra - centre).T) < radius]
     chance = np.exp(-ground.to_fault(points) / (1_000 * kind.fault_km))
     hosts = [ground.bodies[i] if i >= 0 else None for i in ground.host(points)]
-    chance *= [12.0 if h is not None and _suits(h, kind) else 0.35 for h in hosts]
+    chance *= [25.0 if h is not None and _suits(h, kind) else 0.35 for h in hosts]
     chosen: list[Array] = []
     while len(chosen) < kind.count:
         point = points[rng.choice(len(points), p=chance / chance.sum())]

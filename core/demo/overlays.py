@@ -9,8 +9,8 @@ import numpy as np
 import shapely
 from scipy import ndimage
 
+from core.demo.boundaries import belt_polygon
 from core.demo.contours import contour
-from core.demo.faults import belt_polygon
 from core.demo.frame import Array, Frame, wobble
 from core.demo.spec import Dykes, FieldUnit, Lens, RegionSpec
 

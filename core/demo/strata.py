@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import shapely
 
+from core.demo.boundaries import belt_polygon
 from core.demo.contours import contour
-from core.demo.faults import belt_polygon
 from core.demo.frame import STEP_M, Array, Frame
 from core.demo.spec import BeltSpec, RegionSpec
 
