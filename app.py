@@ -6,6 +6,9 @@
 
 import os
 import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import streamlit as st
 
@@ -13,7 +16,20 @@ from core.mapping.routes import routes
 from core.settings import ROOT
 from pages.components import product
 
-app = st.App(ROOT / "pages" / "main.py", routes=routes(ROOT / "static", product.layer_file, product.ready))
+
+@asynccontextmanager
+async def lifespan(_: st.App) -> AsyncIterator[None]:
+    """Open the product beside the starting server, and close its connections at the end."""
+    threading.Thread(target=product.warm, name="warm", daemon=True).start()
+    yield
+    product.reset()
+
+
+app = st.App(
+    ROOT / "pages" / "main.py",
+    lifespan=lifespan,
+    routes=routes(ROOT / "static", product.layer_file, product.ready),
+)
 
 
 def port(arguments: list[str]) -> int | None:

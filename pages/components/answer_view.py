@@ -11,6 +11,7 @@ from core.answer.pieces import pieces
 from core.question.reading import Choice
 from pages.components import details, evidence_table, interpretation
 from pages.components.product import product
+from pages.components.sidebar import region_name
 from pages.components.texts import number, t
 
 _LEAD = ("summary", "zero")
@@ -100,7 +101,7 @@ def _status(answer: Answer) -> None:
         if result.truncated:
             words.append(t("truncated", shown=number(len(result.rows))))
     if answer.region:
-        words.append(answer.region)
+        words.append(region_name(answer.region))
     words.append(f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds * 1000:.0f} ms")
     if answer.citation_coverage is not None:
         words.append(t("cited", share=f"{answer.citation_coverage:.0%}"))

@@ -54,10 +54,12 @@ def _row(answer: Answer, rank: int, item: Evidence) -> dict[str, Any]:
     cells: dict[str, Any] = {"#": rank, t("col_name"): item.row.name, **first}
     for i, proximity in enumerate(item.proximity):
         suffix = f" {i + 1}" if i else ""
+        measured = proximity.max_m is not None or proximity.min_m is not None
         if proximity.nearest is not None:
-            cells[t("col_distance") + suffix] = round(proximity.nearest.distance_m / 1000, 3)
-            cells[t("col_nearest") + suffix] = proximity.nearest.name
-        cells[t("col_count") + suffix] = proximity.within_count
+            if measured:
+                cells[t("col_distance") + suffix] = round(proximity.nearest.distance_m / 1000, 3)
+            cells[t("col_nearest" if measured else "col_reference") + suffix] = proximity.nearest.name
+        cells[t("col_count" if measured else "col_references") + suffix] = proximity.within_count
     cells |= attributes
     if item.score.spatial is not None:
         cells[t("col_spatial")] = item.score.spatial

@@ -51,8 +51,10 @@ def _highlights(answer: Answer | None) -> str:
     target, reference, link = (escape(x, quote=True) for x in (colors.target, colors.reference, colors.link))
     line = '<line x1="1" y1="7" x2="17" y2="7" stroke="{}" stroke-width="{}"{}/>'
     rows = [(f'<circle cx="9" cy="7" r="5" fill="none" stroke="{target}" stroke-width="2.5"/>', "legend_result")]
-    if answer is not None and any(e.proximity for e in answer.evidence):
+    nearest = [p.nearest for e in answer.evidence for p in e.proximity[:1]] if answer is not None else []
+    if nearest:
         rows.append((line.format(reference, 3.5, ""), "legend_reference"))
+    if any(x is not None and x.distance_m > 0 for x in nearest):
         rows.append((line.format(link, 1.5, ' stroke-dasharray="3 3"'), "legend_link"))
     cells = "".join(
         f'<span role="listitem">{image(_svg(shape))}<i>{escape(t(key))}</i></span>' for shape, key in rows

@@ -34,7 +34,9 @@ def render() -> None:
     state = StateManager()
     job = JOBS.get(state.job)
     _head(state)
-    with st.container(key="panel_body", height=560, border=False, gap="small"):
+    body = st.container(key="panel_body", height=560, border=False, gap="small")
+    _input()  # first, so that a question can be typed while the rest is being drawn
+    with body:
         identify.render()
         if job is not None and job.state == "running":
             _running()
@@ -44,6 +46,9 @@ def render() -> None:
             answer_view.render(state.answer)
         else:
             _first_sight()
+
+
+def _input() -> None:
     notice = st.session_state.pop("oresight.notice", None)
     if notice:
         st.toast(str(notice), icon=":material/info:")

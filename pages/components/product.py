@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from functools import cache
 
+from core.errors import OreSightError
+from core.i18n import LANGUAGES
 from core.mapping.features import LayerFile, LayerFiles, layer_id
 from core.mapping.styles import Styles
 from core.service import MineralApp
 from core.settings import get_settings
+
+log = logging.getLogger(__name__)
 
 _lock = threading.Lock()
 _app: MineralApp | None = None
@@ -26,6 +31,22 @@ def product() -> MineralApp:
         if _app is None:
             _app = MineralApp.open(get_settings())
         return _app
+
+
+def warm() -> None:
+    """Open the product and make what the first sight needs, so that the first visitor does not wait for it."""
+    try:
+        app = product()
+        card, regions = app.card, app.regions()
+        for layer in card.layers:
+            if styles().of(layer).visible:
+                _files.get(app.database, card, styles(), layer)
+        for language in LANGUAGES:
+            app.examples(regions[0] if regions else None, language)
+    except OreSightError as error:
+        log.warning("not ready at the start: %s", error.say())
+    except Exception:
+        log.exception("not ready at the start")
 
 
 def ready() -> bool:

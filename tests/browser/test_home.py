@@ -38,7 +38,7 @@ def test_first_sight(screen: Screen) -> None:
     assert loaded[-1] >= 300  # geological bodies
     assert all(x["loaded"] == x["shown"] for x in drawn["layers"].values())
     page = screen.page
-    assert page.locator('[class*="st-key-example_"] button').count() == 3
+    expect(page.locator('[class*="st-key-example_"] button')).to_have_count(3, timeout=WAIT_MS)
     expect(page.locator(".os-loaded")).to_contain_text("invented")
     expect(page.locator(".os-legend h4").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

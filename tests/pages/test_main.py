@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.session import PREFIX, StateManager
-from pages.components.jobs import JOBS
+from pages.components import product
+from pages.components.jobs import JOBS, Job
 
 QUESTIONS = [
     "Which magmatic-hydrothermal gold deposits lie within 5 km of faults in Bayan Obo?",
@@ -118,3 +120,48 @@ def test_every_tab_is_drawn_in_both_languages(page: Callable[[], AppTest], tab: 
         ).run()
         assert not alone.exception
         assert not alone.error
+
+
+def test_a_running_question_survives_reruns_and_is_taken_at_the_end(page: Callable[[], AppTest]) -> None:
+    go, question = threading.Event(), QUESTIONS[0]
+
+    def work(job: Job) -> object:
+        job.step("read")
+        go.wait(60)
+        return product.product().ask(question)
+
+    seen = page()
+    job = JOBS.start(question, work)
+    seen.session_state[f"{PREFIX}job"] = job.id
+    for _ in range(3):  # clicks on the map, changes of tab
+        seen.run()
+        assert "os-running" in html(seen)
+        assert any(b.key == f"stop_{job.id}" for b in seen.button)
+    go.set()
+    assert job.finished.wait(60)
+    seen.run()
+    assert not seen.exception
+    found = state(seen).answer
+    assert found is not None
+    assert found.question == question
+    assert "os-running" not in html(seen)
+
+
+def test_a_stopped_question_says_so_and_offers_to_ask_again(page: Callable[[], AppTest]) -> None:
+    go, question = threading.Event(), QUESTIONS[0]
+
+    def work(job: Job) -> object:
+        go.wait(60)
+        return product.product().ask(question, cancel=job.cancel)
+
+    seen = page()
+    job = JOBS.start(question, work)
+    seen.session_state[f"{PREFIX}job"] = job.id
+    seen.run()
+    seen.button(key=f"stop_{job.id}").click().run()
+    go.set()
+    assert job.finished.wait(60)
+    seen.run()
+    assert job.state == "cancelled"
+    assert len(seen.info) == 1
+    assert any(b.key == "again" for b in seen.button)
