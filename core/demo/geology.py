@@ -76,7 +76,7 @@ def map_contacts(frame: Frame, bodies: Sequence[Body], cuts: Sequence[Any]) -> t
         for line in shapely.get_parts(border):
             metres = frame.to_uv(line)
             if metres.length >= SMALLEST_CONTACT_M:
-                contacts.append(Contact(line, _contact_kind(sides, metres, tree), (sides[0].code, sides[1].code)))
+                contacts.append(Contact(line, _contact_kind(sides, metres, tree), (sides[0].name, sides[1].name)))
     return tuple(contacts)
 
 

@@ -38,8 +38,8 @@ class Contact:
 
     line: Any
     kind: str
-    sides: tuple[str, str]
-    """Unit codes on both sides."""
+    sides: tuple[Texts, Texts]
+    """Names of the bodies on both sides."""
 
 
 @dataclass(frozen=True)

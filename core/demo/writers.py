@@ -59,6 +59,7 @@ def write_geojson(path: Path, columns: Columns, shapes: Sequence[Any]) -> None:
 
 def write_geopackage(path: Path, layers: Mapping[str, tuple[Columns, Sequence[Any]]], *, crs: int) -> None:
     """A GeoPackage with one or more layers."""
+    path.unlink(missing_ok=True)
     pyogrio.set_gdal_config_options({"OGR_CURRENT_DATE": f"{STAMP.isoformat()}T00:00:00.000Z"})
     try:
         for number, (name, (columns, shapes)) in enumerate(layers.items()):

@@ -107,7 +107,7 @@ def _contacts(region: Region, directory: Path) -> DemoFile:
     columns: dict[str, list[Any]] = {
         "ID": list(range(1, len(rows) + 1)),
         "TYPE": [CONTACT_LABELS[x.kind][0] for x in rows],
-        "BETWEEN": [" / ".join(x.sides) for x in rows],
+        "BETWEEN": [" / ".join(side[0] for side in x.sides) for x in rows],
     }
     writers.write_geojson(path, columns, [x.line for x in rows])
     title = ("Geological boundaries, Bayan Obo", "地质界线，白云鄂博")

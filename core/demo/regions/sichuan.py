@@ -93,7 +93,7 @@ def _geology(region: Region, directory: Path) -> list[DemoFile]:
         }, [x.polygon for x in bodies]),
         "contacts": ({
             "contact": [CONTACT_LABELS[x.kind][0].lower() for x in contacts],
-            "left_right": [" | ".join(x.sides) for x in contacts],
+            "left_right": [" | ".join(side[0] for side in x.sides) for x in contacts],
         }, [x.line for x in contacts]),
     }  # fmt: skip
     writers.write_geopackage(path, layers, crs=GAUSS)

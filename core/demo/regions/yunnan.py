@@ -80,7 +80,7 @@ def _geology(region: Region, directory: Path) -> list[DemoFile]:
         }, [x.polygon for x in bodies]),
         "地质界线": ({
             "界线类型": [CONTACT_LABELS[x.kind][1] for x in contacts],
-            "两侧代号": ["|".join(x.sides) for x in contacts],
+            "两侧地质体": ["｜".join(side[1] for side in x.sides) for x in contacts],
         }, [x.line for x in contacts]),
     }  # fmt: skip
     writers.write_geopackage(path, layers, crs=CGCS2000)
