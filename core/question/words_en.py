@@ -104,6 +104,7 @@ ENGLISH: dict[str, str] = {
     "AFTER": "after|later than|following|past",
     "SINCE": "since|from|starting from|starting in|as of|on or after|from the year|ever since",
     "DURING": "in|during|in the year|in year|within|throughout|of",
+    "DISCOVER": "found in|found during|found on",
     "YEAR_WORD": "year|years|ad|a.d.|the year|ce",
     "MAX": "highest|largest|greatest|maximum|most|max|biggest|richest|strongest|best|maximal|longest|top|most elevated|widest|"
     "highest value of|highest values of|maximum value of",

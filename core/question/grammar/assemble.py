@@ -15,6 +15,8 @@ from core.question.messages import Language, say
 from core.question.tokens import key_of
 from core.vocabulary.card import SchemaCard
 
+_MAX_CONDITIONS = 60
+"""More cannot be meant; what comes behind stays unexplained."""
 _DEFAULT_TOP = 5
 _ANOMALY_PERCENTILE = 95
 
@@ -52,6 +54,7 @@ class Assembler(ConditionBuilder):
         self.explained.update(frame.uses)
         entity, assumed = self._target_type(target)
         conditions = [(c, x) for c, x in target.parts if not isinstance(x, OrderPart | AnomalyPart)]
+        conditions = conditions[:_MAX_CONDITIONS]
         orders = [x for _, x in target.parts if isinstance(x, OrderPart)]
         anomalies = [x for _, x in target.parts if isinstance(x, AnomalyPart)]
         where = self.all_conditions(entity, target, conditions, region=self.region)

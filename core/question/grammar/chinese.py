@@ -226,7 +226,24 @@ class Chinese(Sentence, ChinesePlaces):
         target = self.target
         target.entity, target.implied = phrase.entity, phrase.implied
         target.names, target.head, target.uses = phrase.names, phrase.head, phrase.uses
+        self._values_as_place()
         self._flush()
+
+    def _values_as_place(self) -> None:
+        """``花岗岩的矿床``: values before 的 that only a polygon can have are where the target lies."""
+        foreign = [
+            x for x in self._waiting if isinstance(x.part, ValuePart) and not fits(self.card, self.target, x.part)
+        ]
+        if not foreign or not foreign[-1].closed:
+            return
+        place = Phrase(parts=[(x.connector, x.part) for x in foreign])
+        entity = entity_of(self.card, place)
+        if entity is None or "polygon" not in self.card.entity_types[entity].geometry:
+            return
+        position = self._waiting.index(foreign[0])
+        self._waiting = [x for x in self._waiting if x not in foreign]
+        uses = tuple(sorted(use for x in foreign for use in x.part.uses))
+        self._waiting.insert(position, _Waiting(RelationPart("within", (place,), uses), "", False))
 
     def _first_was_place(self) -> bool:
         """``花岗岩的金矿床``: a polygon before the real target is where the target lies."""
@@ -234,6 +251,9 @@ class Chinese(Sentence, ChinesePlaces):
         entity = entity_of(self.card, first)
         if entity is None or "polygon" not in self.card.entity_types[entity].geometry or self._asked_first:
             return False
+        if self.card.entity_types[entity].region and not first.names:  # 全区的金矿
+            self.target.parts = [*first.parts, ("", RegionPart((), tuple(first.uses)))]
+            return True
         place = Phrase(first.entity, first.implied, first.names, [], first.uses, first.head)
         rest = []
         for connector, part in first.parts:

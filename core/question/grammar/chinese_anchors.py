@@ -42,7 +42,7 @@ class ChineseAnchors(Nouns):
             further = (
                 self._anchor() if not self.next_is("AWAY_FROM", "LOCATED", "CLOSE_TO", "STRONG_AND") else None
             )
-            if further is None or (isinstance(further, Phrase) and not further.head):
+            if further is None or not self.stands(further):
                 self.reset(mark)
                 break
             join = "or" if link.is_("OR") else join
@@ -65,8 +65,12 @@ class ChineseAnchors(Nouns):
         modifiers: list[Callable[[], Part | None]] = [self._modifier, self.numeric, self.by_year, self.values]
         for _ in range(8):
             self.skip()
+            before = self.mark()
             self.take_all("DE", "NEAREST")
             if self.head(phrase):
+                if not self._own(phrase):
+                    self.reset(before)  # the noun is what the relation is said of
+                    phrase = Phrase(parts=phrase.parts)
                 break
             before = self.mark()
             part = self.first(*modifiers)
@@ -77,7 +81,7 @@ class ChineseAnchors(Nouns):
                 phrase.parts.pop()  # it belongs to the noun that follows the reference
                 self.reset(before)
                 break
-        if not (phrase.head or phrase.parts) or not self._own(phrase):
+        if not (phrase.head or phrase.parts):
             return None
         phrase.uses = list(self.since(mark))
         return phrase

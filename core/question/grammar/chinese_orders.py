@@ -20,7 +20,7 @@ class ChineseOrders(ChineseRelations):
         word = self.take("MAX", "MIN")
         self.take_all("DE")
         attributes = self.attribute()
-        if attributes is None:
+        if attributes is None or not self.says_of_next(attributes):
             return None
         self.take_all("CONTENT", "DE")
         word = word or self.take("MAX", "MIN")

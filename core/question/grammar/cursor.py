@@ -11,7 +11,7 @@ from core.vocabulary.units import Units
 
 T = TypeVar("T")
 Mark = tuple[int, int]
-_STEPS_PER_LEXEME, _STEPS_AT_LEAST = 400, 20_000
+_STEPS_PER_LEXEME, _STEPS_AT_LEAST, _STEPS_AT_MOST = 400, 20_000, 100_000
 
 
 class Exhausted(Exception):  # noqa: N818  # a signal, not an error
@@ -36,7 +36,8 @@ class Cursor:
         self.i = 0
         self.used: list[int] = []
         self.depth = 0
-        self._steps = max(_STEPS_AT_LEAST, _STEPS_PER_LEXEME * len(self.lexemes))
+        steps = max(_STEPS_AT_LEAST, _STEPS_PER_LEXEME * len(self.lexemes))
+        self._steps = min(steps, _STEPS_AT_MOST)
 
     # --- looking -------------------------------------------------------------------------------------------
 

@@ -54,9 +54,7 @@ class EnglishAnchors(Nouns):
         if self.next_is("WITHIN", "IN", "NEAR", "NOT", "THAT", "WITH", "CROSS", "CONTAIN", "AUX", "LT", "GT"):
             return None
         found = self._anchor()
-        if isinstance(found, Phrase) and not found.head:
-            return None
-        return found
+        return found if found is None or self.stands(found) else None
 
     def _anchor(self) -> Phrase | PointPart | None:
         self.take_all("NEAREST", "THERE")

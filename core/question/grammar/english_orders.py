@@ -54,7 +54,7 @@ class EnglishOrders(EnglishRelations):
             return None
         self.take_all("CONTENT", "OF", "IN")
         attributes = self.attribute()
-        if attributes is None:
+        if attributes is None or not self.says_of_next(attributes):
             return None
         self.take_all("CONTENT")
         return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from core.question.grammar.conditions import Conditions
 from core.question.grammar.naming import written_name
-from core.question.grammar.parts import Mention, Phrase, RegionPart
+from core.question.grammar.parts import Mention, Phrase, PointPart, RegionPart
+from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import Implied, Lexeme
 
 _MAX_NAMES = 20
@@ -32,6 +33,18 @@ class Nouns(Conditions):
     def region_types(self) -> tuple[str, ...]:
         """Ids of the entity types used as study areas."""
         return tuple(x.id for x in self.card.entity_types.values() if x.region)
+
+    def stands(self, anchor: Phrase | PointPart) -> bool:
+        """True for a reference of its own: it has a noun or a name, or its values cannot be meant of the target."""
+        if isinstance(anchor, PointPart) or anchor.head:
+            return True
+        own = entity_of(self.card, anchor) is not None
+        return own and not all(fits(self.card, self.target, x) for _, x in anchor.parts)
+
+    def says_of_next(self, attributes: tuple[str, ...]) -> bool:
+        """False when a noun follows that has none of the attributes (``largest gold deposits``)."""
+        noun = self.noun(self.at_after_filler())
+        return noun is None or bool(set(attributes) & self.card.attributes_of(noun[0]))
 
     # --- names ---------------------------------------------------------------------------------------------
 

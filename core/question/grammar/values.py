@@ -29,7 +29,7 @@ class Values(Points):
         if len(lexeme.key) > 2 or not lexeme.key.isascii():
             return True
         first, second = self.around(lexeme, 1), self.around(lexeme, 2)
-        if first.is_(*_CONFIRMING) or first.entry.entities:
+        if first.is_(*_CONFIRMING) or first.entry.entities or self.around(lexeme, -1).entry.units:
             return True
         other = second if first.is_(*LIST) else first
         return bool(other.entry.attributes and other.entry.concepts) and len(other.key) <= 2

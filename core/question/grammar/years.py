@@ -14,7 +14,7 @@ _YEAR_OPERATORS: tuple[tuple[str, ir.AttrOp], ...] = (
 _YEAR_CLOSERS: tuple[tuple[str, ir.AttrOp], ...] = (
     ("BEFORE", "<"), ("AFTER", ">"), ("SINCE", ">="), ("OR_MORE", ">="), ("OR_LESS", "<="),
 )  # fmt: skip
-_OPENERS = ("WITH", "THAT", "OF", "COP", "BOTH")
+_OPENERS = ("WITH", "THAT", "OF", "COP")
 
 
 class Years(Values):
@@ -27,7 +27,7 @@ class Years(Values):
         attributes = self.year_word()
         if attributes:
             self.take_all("BETWEEN_START", "LOCATED", "OF", "COP", "DE")
-        comparison = self.year_comparison()
+        comparison = self.year_comparison() or (self._bare_year() if attributes else None)
         if comparison is None:
             return None
         if not attributes:
@@ -76,6 +76,11 @@ class Years(Values):
         elif not (year % 10 == 0 and 1000 <= year <= 2100 and (self.take("DECADE_WORD") or self._plural_s())):
             return None
         return Comparison("between", Quantity(year, year + 9))
+
+    def _bare_year(self) -> Comparison | None:
+        """The year right behind the attribute word: ``discovered 1990``."""
+        year = self.year()
+        return None if year is None else Comparison("=", Quantity(year))
 
     def _plural_s(self) -> bool:
         if self.at().key in ("s", "'s"):
