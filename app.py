@@ -1,7 +1,7 @@
 """Launcher: the page and the data routes in one server.
 
 ``streamlit run app.py`` and ``python app.py`` both start it, by default on 127.0.0.1:8501; the port is taken from
-``--server.port N`` or the environment variable ``PORT``.
+``--server.port N`` or the environment variable ``PORT``, the address from ``HOST``.
 """
 
 import os
@@ -43,5 +43,9 @@ def port(arguments: list[str]) -> int | None:
 
 if __name__ == "__main__":
     os.chdir(ROOT)  # so that .streamlit/config.toml is found from anywhere
-    chosen = port(sys.argv[1:])
-    app.run(config={} if chosen is None else {"server.port": chosen})
+    config: dict[str, int | str] = {}
+    if (chosen := port(sys.argv[1:])) is not None:
+        config["server.port"] = chosen
+    if os.environ.get("HOST"):
+        config["server.address"] = os.environ["HOST"]
+    app.run(config=config)

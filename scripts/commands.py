@@ -93,7 +93,7 @@ def run_app() -> int:
     set_up()
     _load_demo()
     say(f"✓ Ready after {time.monotonic() - start:.0f} s: http://{_shown(host)}:{port}   (stop with Ctrl-C)")
-    environment = {"PORT": str(port), "HOST": host, "STREAMLIT_SERVER_ADDRESS": host}
+    environment = {"PORT": str(port), "HOST": host}
     code = 0
     with contextlib.suppress(KeyboardInterrupt):
         code = show([str(PYTHON), "app.py", "--server.port", str(port)], env=environment)
