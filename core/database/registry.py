@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 import sqlalchemy as sa
+from psycopg.errors import DuplicateTable, UniqueViolation
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 
 from core.database.engine import LAYERS_SCHEMA, META_SCHEMA, Database
@@ -24,6 +25,8 @@ __all__ = ["Finding", "LayerRecord", "data_version", "drop_layer", "list_layers"
 
 GeometryType = Literal["Point", "MultiPoint", "MultiLineString", "MultiPolygon"]
 Extent = tuple[float, float, float, float]
+
+ATTEMPTS = 5
 
 _metadata = sa.MetaData(schema=META_SCHEMA)
 LAYER = sa.Table(
@@ -94,14 +97,15 @@ def prepare(db: Database) -> None:
     """Create the registry when it is not there; safe to repeat and under concurrency."""
     if db.owner in _prepared:
         return
-    for attempt in (1, 2):
+    for attempt in range(ATTEMPTS):
         try:
             with db.owner.begin() as connection:
                 _create(connection)
             _prepared.add(db.owner)
             return
-        except sa.exc.IntegrityError:  # somebody else created the same table in the same moment
-            if attempt == 2:
+        except (sa.exc.IntegrityError, sa.exc.ProgrammingError) as error:
+            # Somebody else creates the same table in the same moment; "if not exists" does not help then.
+            if attempt + 1 == ATTEMPTS or not isinstance(error.orig, DuplicateTable | UniqueViolation):
                 raise
 
 
@@ -170,7 +174,8 @@ def data_version(db: Database) -> str:
 
 def _create(connection: sa.Connection) -> None:
     if not sa.inspect(connection).has_table("data_version", schema=META_SCHEMA):
-        _metadata.create_all(connection)
+        for table in (LAYER, DATA_VERSION):
+            connection.execute(sa.schema.CreateTable(table, if_not_exists=True))
         connection.execute(
             insert(DATA_VERSION).values(one=True, epoch=uuid.uuid4().hex[:8], number=0).on_conflict_do_nothing()
         )

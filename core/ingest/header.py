@@ -15,7 +15,7 @@ from core.ingest.wording import finding
 Rows = Sequence[Sequence[str]]
 
 NUMERIC_SHARE = 0.6
-"""A column counts as numeric when this share of its cells below the first row is."""
+"""A column counts as numeric when this share of its cells in the lower half of the first rows is."""
 UNIT_LENGTH = 16
 
 
@@ -55,6 +55,7 @@ def find_header(rows: Rows, decimal: str = ".", header_row: int | None = None) -
 
 def _numeric_columns(grid: list[list[str]], width: int, decimal: str) -> list[int]:
     found = []
+    grid = grid[len(grid) // 2 :]  # headings of a short table would outweigh its data
     for column in range(width):
         cells = [row[column] for row in grid if row[column]]
         if cells and sum(is_numeric(x, decimal) for x in cells) >= NUMERIC_SHARE * len(cells):

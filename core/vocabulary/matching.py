@@ -104,11 +104,10 @@ def match_inventory(
 
 
 def _items(value: str, index: ConceptIndex, separators: str) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    # First over the separators: one of them may belong to a name, as in "rare-earth; iron" with "-" among them.
+    found = dict.fromkeys(_runs(value, index))
     for item in re.split(f"[{re.escape(separators)}\n]+", value):
-        found.update(dict.fromkeys(index.whole(item) or _runs(item, index)))
-    # A separator may belong to a name: "rare-earth; iron" with "-" among the separators.
-    found.update(dict.fromkeys(_runs(value, index)))
+        found.update(dict.fromkeys(index.whole(item)))
     return tuple(found)
 
 

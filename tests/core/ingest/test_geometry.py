@@ -1,0 +1,216 @@
+"""Geometries: what is repaired, what is left out, what the column for distances holds."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import geopandas as gpd
+import numpy as np
+import pytest
+import shapely
+from geographiclib.geodesic import Geodesic
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.database.engine import Database
+from core.errors import IngestError
+from core.ingest import LoadDecisions, inspect, load
+from core.ingest.crs import Conversion
+from core.ingest.edges import longest_edge
+from core.ingest.geometry import GeometryWork
+from tests.core.ingest import files
+
+WGS84 = Conversion("EPSG:4326", None, ())
+FULL_ECEF = (
+    "ST_Transform(ST_Force3D(ST_Segmentize(ST_Force2D(CASE WHEN ST_Dimension(geom) = 2 THEN ST_Boundary(geom) "
+    "ELSE geom END)::geography, 1000)::geometry), 4978)"
+)
+
+
+def test_bow_tie_becomes_two_triangles(module_database: Database, tmp_path: Path) -> None:
+    path = files.geojson(
+        tmp_path / "bow.geojson",
+        [files.feature(shapely.Polygon(files.SQUARE), n=1), files.feature(shapely.Polygon(files.BOW_TIE), n=2)],
+    )
+    record = load(module_database, path)
+    repaired = next(x for x in record.report if x.code == "geometry_repaired")
+    assert (repaired.rows, repaired.count) == ((2,), 1)
+    rows = files.rows_of(
+        module_database, "bow", "ST_Area(geom) AS a, ST_IsValid(geom) AS ok, GeometryType(geom) AS t"
+    )
+    assert [x["t"] for x in rows] == ["MULTIPOLYGON"] * 2
+    assert all(x["ok"] for x in rows)
+    assert rows[1]["a"] == pytest.approx(0.005)  # both triangles, half of the square
+
+
+def test_rows_without_usable_geometry_are_named(module_database: Database, tmp_path: Path) -> None:
+    spike = {"type": "Polygon", "coordinates": [[[110, 41], [110.1, 41], [110, 41], [110, 41]]]}
+    path = files.geojson(
+        tmp_path / "holes.geojson",
+        [
+            files.feature(shapely.Polygon(files.SQUARE), n=1),
+            files.feature(None, n=2),
+            files.feature({"type": "Polygon", "coordinates": []}, n=3),
+            files.feature(spike, n=4),
+            files.feature(shapely.Polygon([(190, 41), (190.1, 41), (190.1, 41.1)]), n=5),
+            files.feature(shapely.Polygon(files.SQUARE), n=6),
+        ],
+    )
+    record = load(module_database, path)
+    assert (record.rows_in, record.rows_loaded) == (6, 2)
+    rows = {x.code: x.rows for x in record.report if x.rows}
+    assert rows == {"geometry_null": (2, 3), "geometry_lost": (4,), "geometry_range": (5,)}
+    assert [x["fid"] for x in files.rows_of(module_database, "holes", "fid, n")] == [
+        1,
+        6,
+    ]  # the record's own number
+
+
+def test_nothing_usable_is_an_error(module_database: Database, tmp_path: Path) -> None:
+    path = files.geojson(tmp_path / "nulls.geojson", [files.feature(None, n=1), files.feature(None, n=2)])
+    with pytest.raises(IngestError, match=r"No row of “nulls\.geojson” can"):
+        load(module_database, path)
+    assert "nulls" not in files.tables(module_database)
+
+
+def test_mixed_kinds_ask_which(module_database: Database, tmp_path: Path) -> None:
+    path = files.geojson(
+        tmp_path / "mixed.geojson",
+        [
+            files.feature(shapely.Point(110, 41), n=1),
+            files.feature(shapely.Point(111, 41), n=2),
+            files.feature(shapely.LineString([(110, 41), (110.1, 41)]), n=3),
+            files.feature(shapely.Polygon(files.SQUARE), n=4),
+        ],
+    )
+    with pytest.raises(IngestError, match="2 points"):
+        load(module_database, path)
+    for kind, rows in (("point", [1, 2]), ("line", [3]), ("polygon", [4])):
+        record = load(module_database, path, LoadDecisions(table=f"only_{kind}", geometry=kind))  # type: ignore[arg-type]
+        assert [x["n"] for x in files.rows_of(module_database, f"only_{kind}", "n")] == rows
+        assert next(x for x in record.report if x.code == "geometry_other").count == 4 - len(rows)
+
+
+def test_collections_keep_their_parts_of_the_kind(module_database: Database, tmp_path: Path) -> None:
+    both = shapely.GeometryCollection([shapely.Polygon(files.SQUARE), shapely.Point(110, 41)])
+    path = files.geojson(tmp_path / "collection.geojson", [files.feature(both, n=1)])
+    record = load(module_database, path)
+    assert record.geometry == "MultiPolygon"
+    assert "geometry_parts" in files.codes(record.report)
+
+
+def test_points_stay_points_when_all_are_single(module_database: Database, tmp_path: Path) -> None:
+    single = [shapely.MultiPoint([(110, 41)]), shapely.Point(111, 41)]
+    several = [*single, shapely.MultiPoint([(110, 41), (110.5, 41)])]
+    for name, geometries, kind in (("single", single, "Point"), ("several", several, "MultiPoint")):
+        path = files.geojson(tmp_path / f"{name}.geojson", [files.feature(x) for x in geometries])
+        assert load(module_database, path).geometry == kind
+
+
+def test_heights_and_measures_are_left_out(module_database: Database, tmp_path: Path) -> None:
+    path = files.geojson(
+        tmp_path / "z.geojson", [files.feature(shapely.LineString([(110, 41, 900), (110.1, 41, 950)]), n=1)]
+    )
+    record = load(module_database, path)
+    assert next(x for x in record.report if x.code == "geometry_z").count == 1
+    text = files.rows_of(module_database, "z", "ST_AsText(geom) AS g")[0]["g"]
+    assert text == "MULTILINESTRING((110 41,110.1 41))"
+
+
+@pytest.mark.parametrize("step", [0.005, 0.3])
+def test_column_for_distances_is_the_same_with_and_without_parting(
+    module_database: Database, tmp_path: Path, step: float
+) -> None:
+    """Short edges are not parted, which saves time; the result may not differ."""
+    ring = shapely.Polygon([(110, 41), (110 + step, 41), (110 + step, 41 + step), (110, 41 + step)])
+    path = files.geojson(tmp_path / "ring.geojson", [files.feature(ring, n=1)])
+    record = load(module_database, path, LoadDecisions(mode="replace"))
+    row = files.rows_of(
+        module_database, "ring",
+        f"ST_AsEWKB(geom_ecef) = ST_AsEWKB({FULL_ECEF}) AS same, ST_NPoints(geom_ecef) AS n, "
+        "ST_SRID(geom_ecef) AS s",
+    )[0]  # fmt: skip
+    assert row["same"]
+    assert row["s"] == 4978
+    assert row["n"] == 5 if record.max_edge_m < 1000 else row["n"] > 100
+
+
+def test_longest_edge_against_geographiclib() -> None:
+    rng = np.random.default_rng(7)
+    lines = [shapely.LineString(rng.uniform((-170, -80), (170, 80), (5, 2))) for _ in range(20)]
+    lines += [shapely.LineString([(0, 10), (0, 10.5)]), shapely.LineString([(20, 10), (20.5, 10)])]
+    expected = max(
+        Geodesic.WGS84.Inverse(a[1], a[0], b[1], b[0])["s12"]
+        for line in lines
+        for a, b in zip(line.coords[:-1], line.coords[1:], strict=True)
+    )
+    assert longest_edge(np.array(lines)) == pytest.approx(expected, abs=1e-6)
+    assert longest_edge(np.array([shapely.Polygon(files.SQUARE)])) == pytest.approx(
+        Geodesic.WGS84.Inverse(41.0, 110.0, 41.1, 110.0)["s12"], abs=1e-6
+    )
+
+
+def test_antimeridian_is_reported(module_database: Database, tmp_path: Path) -> None:
+    line = shapely.LineString([(179, 60), (-179, 60)])
+    record = load(module_database, files.geojson(tmp_path / "date_line.geojson", [files.feature(line, n=1)]))
+    assert "geometry_wide" in files.codes(record.report)
+
+
+def test_curves_become_lines(tmp_path: Path) -> None:
+    path = files.gpkg(
+        tmp_path / "c.gpkg",
+        {"c": gpd.GeoDataFrame({"n": [1]}, geometry=[shapely.LineString([(0, 0), (1, 1)])], crs=4326)},
+    )
+    _replace_geometry(path, "c", _circular_string())
+    report = inspect(path)
+    assert (report.geometry, report.usable) == ("MultiLineString", 1)
+    assert next(x for x in report.findings if x.code == "geometry_curves").count == 1
+    assert report.extent is not None
+    assert report.extent[3] == pytest.approx(1.0, abs=1e-3)  # the top of the half circle, not its chord
+
+
+def _circular_string() -> bytes:
+    """A half circle from (0, 0) over (1, 1) to (2, 0), as ISO WKB type 8 in a GeoPackage blob."""
+    wkb = b"\x01" + (8).to_bytes(4, "little") + (3).to_bytes(4, "little")
+    wkb += np.array([0, 0, 1, 1, 2, 0], "<f8").tobytes()
+    return b"GP\x00\x01" + (4326).to_bytes(4, "little") + wkb
+
+
+def _replace_geometry(path: Path, layer: str, blob: bytes) -> None:
+    import sqlite3  # noqa: PLC0415
+
+    with sqlite3.connect(path) as connection:
+        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f'DROP TRIGGER "{trigger}"')  # they call functions only GDAL has
+        connection.execute(f'UPDATE "{layer}" SET geom = ?', (blob,))
+
+
+def test_coordinates_that_are_not_finite_are_refused_by_row() -> None:
+    work = GeometryWork("Point", "point", WGS84, 1)
+    xy = np.array([[110.0, 41.0], [np.inf, 41.0], [110.0, 95.0]])
+    prepared = work.from_xy(xy, np.arange(3), np.array([1, 2, 3]))
+    assert prepared.keep.tolist() == [0]
+    assert {x.code: x.rows for x in work.findings()} == {"geometry_nonfinite": (3,), "geometry_range": (4,)}
+
+
+coordinates = st.tuples(st.integers(0, 20), st.integers(0, 20))
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(coordinates, min_size=3, max_size=9), min_size=1, max_size=6))
+def test_whatever_goes_in_comes_out_valid(rings: list[list[tuple[int, int]]]) -> None:
+    import pyarrow as pa  # noqa: PLC0415
+
+    polygons = [shapely.Polygon([*ring, ring[0]]) for ring in rings]
+    work = GeometryWork("MultiPolygon", "polygon", WGS84, 0)
+    wkb = pa.array([shapely.to_wkb(x) for x in polygons], pa.binary())
+    prepared = work.from_wkb(wkb, np.arange(1, len(polygons) + 1))
+    assert shapely.is_valid(prepared.geometry).all()
+    assert set(shapely.get_type_id(prepared.geometry).tolist()) <= {6}
+    assert not shapely.is_empty(prepared.geometry).any()
+    counted = sum(x.count for x in work.findings() if x.code in ("geometry_null", "geometry_lost"))
+    assert len(prepared.keep) + counted == len(polygons)
+    for index, geometry in zip(prepared.keep.tolist(), prepared.geometry, strict=True):
+        if shapely.is_valid(polygons[index]):
+            assert math.isclose(geometry.area, polygons[index].area)
