@@ -65,8 +65,8 @@ class StateManager:
     language: Field[Language] = Field(lambda: "en")
     region: Field[str | None] = Field(lambda: None)
     """Canonical name of the chosen study area; None is everything loaded."""
-    region_set: Field[bool] = Field(bool)
-    """Whether the first study area was chosen for a new session."""
+    region_moves: Field[int] = Field(int)
+    """How often the study area was chosen for the user: at the start, and by an answer that lies elsewhere."""
     intent: Field[Intent | None] = Field(lambda: None)
     """The branch the user forces for the next question."""
     hidden_layers: Field[frozenset[str]] = Field(frozenset)
@@ -91,6 +91,11 @@ class StateManager:
         self.store: MutableMapping[str, Any] = (
             store if store is not None else cast(MutableMapping[str, Any], st.session_state)
         )
+
+    def move_to(self, region: str | None) -> None:
+        """Choose a study area for the user."""
+        self.region = region
+        self.region_moves += 1
 
     def look(self, bounds: tuple[float, float, float, float]) -> None:
         """Tell the map to show `bounds`; the same bounds again count as a new order."""

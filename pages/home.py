@@ -12,7 +12,6 @@ from pages.components.product import product
 
 def render() -> None:
     """Draw the tab."""
-    panel.collect()
     left, right = st.columns([3, 2], gap="small")
     with left:
         _map()

@@ -11,12 +11,14 @@ import streamlit as st
 from core.errors import OreSightError
 from core.session import StateManager
 from pages import home, spatial_data, system_info, text_data
-from pages.components import product, sidebar
+from pages.components import panel, product, sidebar
 from pages.components.texts import t
 
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).resolve().parent
+TABS = (("map", "tab_home"), ("layers", "tab_spatial"), ("article", "tab_text"), ("monitor_heart", "tab_system"))
+"""Icon and text of each tab."""
 
 
 def main() -> None:
@@ -28,16 +30,29 @@ def main() -> None:
     except OreSightError as error:
         _closed(error)
         return
+    panel.collect()
     sidebar.render()
-    names = [f":material/map: {t('tab_home')}", f":material/layers: {t('tab_spatial')}",
-             f":material/article: {t('tab_text')}", f":material/monitor_heart: {t('tab_system')}"]  # fmt: skip
-    tabs = st.tabs(names, key="tabs", on_change="rerun")
+    st.html(_tab_names())
+    tabs = st.tabs([f":material/{icon}:" for icon, _ in TABS], key="tabs", on_change="rerun")
     with tabs[0]:
         _guarded(home.render)
     for tab, page in zip(tabs[1:], (spatial_data, text_data, system_info), strict=True):
         if tab.open:
             with tab:
                 _guarded(page.render)
+
+
+def _tab_names() -> str:
+    """Style rules that write the names of the tabs after their icons.
+
+    A tab whose label changes is mounted anew with everything in it, so names in the labels would mount the map
+    anew at each change of language.  Screen readers read generated content like text.
+    """
+    rules = [
+        f'.st-key-tabs [data-testid="stTab"]:nth-of-type({i})::after {{ content: "{t(key)}"; }}'
+        for i, (_, key) in enumerate(TABS, start=1)
+    ]
+    return f"<style>{''.join(rules)}</style>"
 
 
 def _guarded(render: object) -> None:

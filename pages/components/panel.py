@@ -90,7 +90,10 @@ def ask(
     job = JOBS.start(question, work)
     state.job, state.question = job.id, question
     job.finished.wait(PATIENCE_S)
+    here = state.region
     _take(job)
+    if state.region != here:
+        st.rerun()  # the sidebar changes too
     st.rerun(["map", "panel"] if job.finished.is_set() else "panel")
 
 
@@ -114,10 +117,22 @@ def _take(job: Job) -> bool:
         return False
     state.job = None
     state.show(job.result)
+    _follow(job.result)
     bounds = scene.answer_bounds(job.result)
     if bounds is not None:
         state.look(bounds)
     return True
+
+
+def _follow(answer: Answer) -> None:
+    """An answer about another study area takes the map, its layers and the sidebar there."""
+    state = StateManager()
+    named = next((b.canonical for b in answer.bindings if b.expected == "region"), None)
+    if not answer.evidence or named is None or state.region in (None, named):
+        return
+    if named in product().regions():
+        state.move_to(named)
+        state.look(scene.home_bounds())
 
 
 def _submitted() -> None:
@@ -153,11 +168,15 @@ def _short(item: Answer) -> str:
 
 def _reopen(identifier: str) -> None:
     state = StateManager()
+    here = state.region
     if state.reopen(identifier) and state.answer is not None:
+        _follow(state.answer)
         bounds = scene.answer_bounds(state.answer)
         if bounds is not None:
             state.look(bounds)
     state.job = None
+    if state.region != here:
+        st.rerun()
     st.rerun(["map", "panel"])
 
 

@@ -53,10 +53,10 @@ def _language() -> None:
 def _region() -> None:
     state, app = StateManager(), product()
     options = [*app.regions(), EVERYTHING]
-    if not state.region_set:
-        state.region_set, state.region = True, options[0] or None
-    # the widget keeps the label it shows, so each language has a widget of its own
-    key = f"region_choice_{state.language}"
+    if not state.region_moves and app.regions():
+        state.move_to(options[0])
+    # the widget keeps what it shows, so each language and each move has a widget of its own
+    key = f"region_choice_{state.language}_{state.region_moves}"
 
     def changed() -> None:
         now = StateManager()
