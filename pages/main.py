@@ -17,8 +17,8 @@ from pages.components.texts import t
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).resolve().parent
+# Icon and text of each tab.
 TABS = (("map", "tab_home"), ("layers", "tab_spatial"), ("article", "tab_text"), ("monitor_heart", "tab_system"))
-"""Icon and text of each tab."""
 
 
 def main() -> None:
