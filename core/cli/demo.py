@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from core.service import MineralApp
+from core.database.engine import Database
+from core.database.registry import list_layers
+from core.service.demo import load_demo
 from core.settings import get_settings
 
 
 def demo(arguments: argparse.Namespace) -> int:
     """Generate and load what is missing, saying what is done; returns the exit code."""
-    app = MineralApp.open(get_settings())
+    settings = get_settings()
+    database = Database.open(settings)
     last = ""
 
     def progress(step: str, part: float) -> None:
@@ -20,14 +23,12 @@ def demo(arguments: argparse.Namespace) -> int:
             last = step
 
     try:
-        loaded = app.load_demo(progress, force=arguments.force)
+        loaded = load_demo(database, settings, progress, force=arguments.force)
         if loaded:
-            rows = sum(x.record.rows_loaded for x in app.layers() if x.record.table in loaded)
-            print(
-                f"Loaded {len(loaded)} demonstration layers with {rows:,} rows. All their features are invented."
-            )
+            rows = sum(r.rows_loaded for r in list_layers(database) if r.table in loaded)
+            print(f"Loaded {len(loaded)} demonstration layers with {rows:,} rows. They are invented, no survey.")
         else:
             print("The demonstration layers are loaded already; nothing to do.")
     finally:
-        app.close()
+        database.close()
     return 0

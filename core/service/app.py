@@ -22,9 +22,8 @@ from core.service.asking import Tools, answer, declined
 from core.service.audit import AuditLog
 from core.service.cache import Cache
 from core.service.context import Context, Contexts
-from core.service.demo import Progress, load_demo
 from core.service.examples import examples
-from core.service.request import OnStep, Request, clean, question_language
+from core.service.request import OnStep, Progress, Request, clean, question_language
 from core.service.status import LayerInfo, SystemStatus, components, disk, timings
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
@@ -153,6 +152,8 @@ class MineralApp:
         Raises:
             IngestError: a file could not be loaded; what was loaded before it stays.
         """
+        from core.service.demo import load_demo  # noqa: PLC0415 - loading needs packages that questions do not
+
         loaded = load_demo(self.database, self.settings, progress, force=force)
         self.refresh()
         return loaded

@@ -1,19 +1,20 @@
-"""The demonstration regions: generate the source files, load what is not loaded yet."""
+"""The demonstration regions: load what is not loaded yet, one process at a time.
+
+Only the look at what is there stands here; generating and importing need packages that take seconds to load, so
+they wait in ``demo_files`` until there is something to do.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from core.database.engine import Database
 from core.database.registry import list_layers
-from core.demo import DemoFile, generate
 from core.errors import IngestError
-from core.ingest import LoadDecisions, load
+from core.service.request import Progress
 from core.settings import Settings
 
 try:
@@ -21,11 +22,7 @@ try:
 except ImportError:  # not a POSIX system: two loads at once are then stopped by the table that exists
     fcntl = None  # type: ignore[assignment]
 
-Progress = Callable[[str, float], object]
-"""progress(what is at work: a region or a table, part done from 0 to 1)."""
-
-GENERATING = 0.4
-"""Part of the whole time that generating takes, roughly; only the progress bar depends on it."""
+MANIFEST = "manifest.json"
 
 
 def load_demo(
@@ -41,73 +38,24 @@ def load_demo(
     Raises:
         IngestError: files cannot be written, or one cannot be loaded; layers loaded before it stay.
     """
-    say = progress or (lambda *_: None)
     directory = settings.local_dir / "demo"
     with _alone(directory):
-        known = _manifest(directory, settings.demo_seed)
-        present = {r.table for r in list_layers(db)}
-        if known and not force and all(f.table in present for f in known):
+        known = _tables(directory, settings.demo_seed)
+        present = frozenset(r.table for r in list_layers(db))
+        if known and known <= present and not force:
             return ()
-        files = _files(directory, settings.demo_seed, known if not force else (), say)
-        wanted = [f for f in files if force or f.table not in present]
-        for number, file in enumerate(wanted):
-            say(file.table, GENERATING + (1 - GENERATING) * number / len(wanted))
-            load(db, file.path, decisions(file, replace=file.table in present))
-        say("", 1.0)
-        return tuple(f.table for f in wanted)
+        from core.service.demo_files import load_missing  # noqa: PLC0415 - heavy, see above
+
+        return load_missing(db, settings, progress or (lambda *_: None), present, force=force)
 
 
-def decisions(file: DemoFile, *, replace: bool = False) -> LoadDecisions:
-    """What a user would decide when importing `file`."""
-    return LoadDecisions(
-        table=file.table,
-        title=file.title[0],
-        sheet=file.layer or file.sheet,
-        crs=file.crs,
-        encoding=file.encoding,
-        x=file.x_column,
-        y=file.y_column,
-        mode="replace" if replace else "new",
-    )
-
-
-def _files(directory: Path, seed: int, known: tuple[DemoFile, ...], say: Progress) -> tuple[DemoFile, ...]:
-    if known and all(f.path.exists() for f in known):
-        return known
-
-    def report(part: float, region: str) -> None:
-        say(region, GENERATING * part)
-
+def _tables(directory: Path, seed: int) -> frozenset[str]:
+    """Tables of an earlier, complete generation with the same seed; none without one."""
     try:
-        files = generate(directory, seed, report)
-        _write_manifest(directory, seed, files)
-    except OSError as error:
-        raise IngestError(
-            f"The demonstration files cannot be written to {directory}: {error.strerror or error}.",
-            sentence_zh=f"无法将演示文件写入 {directory}：{error.strerror or error}。",
-        ) from error
-    return files
-
-
-def _manifest(directory: Path, seed: int) -> tuple[DemoFile, ...]:
-    """The files of an earlier, complete generation with the same seed, () without one."""
-    try:
-        data: dict[str, Any] = json.loads((directory / "manifest.json").read_text(encoding="utf-8"))
-        if data["seed"] != seed:
-            return ()
-        return tuple(
-            DemoFile(**{**entry, "path": directory / entry["path"], "title": tuple(entry["title"])})
-            for entry in data["files"]
-        )
+        data = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
+        return frozenset(str(x["table"]) for x in data["files"]) if data["seed"] == seed else frozenset()
     except (OSError, ValueError, KeyError, TypeError):
-        return ()
-
-
-def _write_manifest(directory: Path, seed: int, files: tuple[DemoFile, ...]) -> None:
-    entries = [{**asdict(f), "path": f.path.relative_to(directory).as_posix()} for f in files]
-    scratch = directory / "manifest.tmp"
-    scratch.write_text(json.dumps({"seed": seed, "files": entries}, ensure_ascii=False), encoding="utf-8")
-    scratch.replace(directory / "manifest.json")
+        return frozenset()
 
 
 @contextmanager

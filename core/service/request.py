@@ -16,6 +16,9 @@ from core.question.reading import Intent
 OnStep = Callable[[str], object]
 """Called with the name of each step as it begins: route, read, query, evidence, compose."""
 
+Progress = Callable[[str, float], object]
+"""progress(what is at work: a region or a table, part done from 0 to 1)."""
+
 _KEPT_CONTROLS = "\n\t"
 
 
