@@ -109,6 +109,8 @@ def _from_set(
             there = FeatureRef(to.layers[reference_no].table, reference)
             within.setdefault(ref, []).append(MeasuredReference(there, float(metres)))
             totals[ref] = int(total)
+    for found in within.values():
+        found.sort(key=_order)
     alone = [x for x in listed if x not in within]
     nearest = _nearest(session, target, to, alone) if node.distance and alone else {}
     return {
@@ -126,8 +128,15 @@ def _nearest(
     session: Session, target: SetNode, to: SetNode, listed: Sequence[FeatureRef]
 ) -> dict[FeatureRef, MeasuredReference]:
     _, rows = session.run(measure_nearest(target, to, _by_table(listed)))
-    found: dict[FeatureRef, MeasuredReference] = {}
-    for no, fid, reference_no, reference, metres, _ in rows:  # sorted: the first one of a row is its nearest
+    found: dict[FeatureRef, list[MeasuredReference]] = {}
+    for no, fid, reference_no, reference, metres, _ in rows:
         there = FeatureRef(to.layers[reference_no].table, reference)
-        found.setdefault(FeatureRef(target.layers[no].table, fid), MeasuredReference(there, float(metres)))
-    return found
+        found.setdefault(FeatureRef(target.layers[no].table, fid), []).append(
+            MeasuredReference(there, float(metres))
+        )
+    return {ref: min(x, key=_order) for ref, x in found.items()}
+
+
+def _order(measured: MeasuredReference) -> tuple[float, FeatureRef]:
+    """Nearest first; what is equal to the micrometre (a shared vertex) by table and row."""
+    return round(measured.distance_m, 6), measured.ref

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.sql.selectable import Select
 
 from core.query.compile import distance as dist
@@ -34,7 +35,7 @@ def measure_within(target: SetNode, node: RelNode, listed: Listed, cap: int) -> 
         branch = Branch(scope.place(layer, "t"), layer)
         found = pairs(Conditions(scope), branch, node).subquery(scope.name("pairs"))
         if any(x.feature_key in x.columns for x in to.layers if x.feature_key):
-            first = sa.select(found).distinct(found.c.layer_no, found.c.feature)
+            first = sa.select(found).ext(distinct_on(found.c.layer_no, found.c.feature))
             found = first.order_by(found.c.layer_no, found.c.feature, found.c.straight, found.c.fid).subquery(
                 scope.name("features")
             )

@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from geoalchemy2 import functions as geo
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import CompoundSelect, FromClause, Select
 
@@ -68,7 +69,7 @@ def _hits(scope: Scope, grounded: GroundedQuery) -> FromClause:
     if not keyed(grounded.target):
         return hits
     order = [_direction(hits.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
-    one = sa.select(hits).distinct(hits.c.layer_no, hits.c.feature)
+    one = sa.select(hits).ext(distinct_on(hits.c.layer_no, hits.c.feature))
     return one.order_by(hits.c.layer_no, hits.c.feature, *order, hits.c.fid).cte("feature_hit")
 
 

@@ -53,9 +53,9 @@ def write(database: Database, table: Table) -> None:
     columns = [sql.SQL("{} {}").format(sql.Identifier(c), sql.SQL(t)) for c, t in table.columns.items()]
     ddl = sql.SQL(
         "CREATE TABLE {} (fid bigint PRIMARY KEY, {}, geom geometry({}, 4326) NOT NULL, "
-        "geom_ecef geometry(GeometryZ, 4978) GENERATED ALWAYS AS (ST_Transform(ST_Force3D(ST_Segmentize(ST_Force2D("
-        "CASE WHEN ST_Dimension(geom) = 2 THEN ST_Boundary(geom) ELSE geom END)::geography, 1000)::geometry), 4978)"
-        ") STORED)"
+        "geom_ecef geometry(GeometryZ, 4978) GENERATED ALWAYS AS (ST_Transform(ST_Force3D(ST_Segmentize("
+        "ST_Force2D(CASE WHEN ST_Dimension(geom) = 2 THEN ST_Boundary(geom) ELSE geom END)::geography, 1000)"
+        "::geometry), 4978)) STORED)"
     ).format(name, sql.SQL(", ").join(columns), sql.SQL(TYPES[table.kind]))
     wanted = sql.SQL(", ").join(map(sql.Identifier, ("fid", *table.columns, "geom")))
     copy = sql.SQL("COPY {} ({}) FROM STDIN").format(name, wanted)
@@ -88,13 +88,14 @@ def _ewkb(geometry: BaseGeometry, kind: GeometryKind) -> str:
 
 WEST, SOUTH = 100.0, 40.0
 """Region "North"; region "South" lies two degrees further south."""
+CORNER, LOWER = np.array([WEST, SOUTH]), np.array([WEST, SOUTH - 2])
 
 
 def walk(random: np.random.Generator, x: float, y: float, n: int, step: float) -> BaseGeometry:
     """A wandering line."""
     heading = random.uniform(0, 2 * np.pi) + np.cumsum(random.normal(0, 0.25, n))
     moves = np.column_stack([np.cos(heading), np.sin(heading)]) * step
-    return shapely.LineString(np.vstack([[x, y], [x, y] + np.cumsum(moves, axis=0)]))
+    return shapely.LineString(np.array([x, y]) + np.vstack([[0, 0], np.cumsum(moves, axis=0)]))
 
 
 def deposits(random: np.random.Generator, n: int, west: float, south: float) -> list[BaseGeometry]:
@@ -103,7 +104,7 @@ def deposits(random: np.random.Generator, n: int, west: float, south: float) -> 
     half = n // 2
     places = np.vstack([random.uniform(0, 1, (n - half, 2)), centres[random.integers(0, 6, half)]])
     places[n - half :] += random.normal(0, 0.02, (half, 2))
-    return list(shapely.points(np.clip(places, 0, 1) + [west, south]))
+    return list(shapely.points(np.clip(places, 0, 1) + np.array([west, south])))
 
 
 def tables() -> tuple[Table, ...]:
@@ -148,7 +149,7 @@ def tables() -> tuple[Table, ...]:
             for i, t in enumerate(pick(["thrust", "normal", "strike-slip"], 120))
         ],
         [
-            walk(random, *(random.uniform(0, 1, 2) + [WEST, SOUTH]), int(random.integers(2, 60)), 0.006)
+            walk(random, *(random.uniform(0, 1, 2) + CORNER), int(random.integers(2, 60)), 0.006)
             for _ in range(120)
         ],
     )
@@ -157,12 +158,12 @@ def tables() -> tuple[Table, ...]:
         "line",
         {"FNAME": "text", "KIND": "text"},
         [(f"South fault {i}", t) for i, t in enumerate(pick(["逆断层", "正断层"], 40))],
-        [walk(random, *(random.uniform(0, 1, 2) + [WEST, SOUTH - 2]), 25, 0.01) for _ in range(40)],
+        [walk(random, *(random.uniform(0, 1, 2) + LOWER), 25, 0.01) for _ in range(40)],
     )
-    cells = shapely.get_parts(
-        shapely.voronoi_polygons(shapely.MultiPoint(random.uniform(0, 1, (60, 2)) + [WEST, SOUTH]))
-    )
-    cells = [shapely.intersection(x, shapely.box(WEST, SOUTH, WEST + 1, SOUTH + 1)) for x in cells]
+    cells = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(random.uniform(0, 1, (60, 2)) + CORNER)))
+    frame = shapely.box(WEST, SOUTH, WEST + 1, SOUTH + 1)
+    # Edges below 1 km, where straight, great-circle and geodesic edges are the same to a tenth of a millimetre.
+    cells = [shapely.segmentize(shapely.intersection(x, frame), 0.008) for x in cells]
     bodies = Table(
         "bodies",
         "polygon",
@@ -206,21 +207,21 @@ def tables() -> tuple[Table, ...]:
             )
             for i, (g, la) in enumerate(zip(gold.tolist(), lanthanum.tolist(), strict=True))
         ],
-        list(shapely.points(random.uniform(0, 1, (600, 2)) + [WEST, SOUTH])),
+        list(shapely.points(random.uniform(0, 1, (600, 2)) + CORNER)),
     )
     samples_south = Table(
         "samples_south",
         "point",
         {"编号": "text", "Au_g/t": "double precision"},
         [(f"N{i}", float(x)) for i, x in enumerate(np.round(np.exp(random.normal(-6, 1, 200)), 6))],
-        list(shapely.points(random.uniform(0, 1, (200, 2)) + [WEST, SOUTH - 2])),
+        list(shapely.points(random.uniform(0, 1, (200, 2)) + LOWER)),
     )
     hostile = Table(
         HOSTILE_TABLE,
         "point",
         {HOSTILE_COLUMN: "text", 'na"me%s': "text"},
         [(v, f"<b>{i}</b>") for i, v in enumerate(HOSTILE_VALUES)],
-        list(shapely.points(random.uniform(0, 1, (4, 2)) + [WEST, SOUTH])),
+        list(shapely.points(random.uniform(0, 1, (4, 2)) + CORNER)),
     )
     return north, south, faults, faults_south, bodies, regions, samples, samples_south, hostile
 
@@ -245,7 +246,8 @@ def card(mappings: Mappings) -> SchemaCard:
         _layer(made["deposits_north"], "deposit", [
             _column("name", "name"), _column("name_zh", "name_zh"),
             _column("commodity", "commodity", separators=";", inventory=("Au", "Au; Ag", "Cu", "Fe"),
-                    concepts={"gold": ("Au", "Au; Ag"), "silver": ("Au; Ag",), "copper": ("Cu",), "iron": ("Fe",)}),
+                    concepts={"gold": ("Au", "Au; Ag"), "silver": ("Au; Ag",), "copper": ("Cu",),
+                              "iron": ("Fe",)}),
             _column("size", "size", inventory=("large", "medium", "small"),
                     concepts={"large": ("large",), "medium": ("medium",), "small": ("small",)}),
             _column("discovery_year", "year", "integer"),
@@ -263,7 +265,8 @@ def card(mappings: Mappings) -> SchemaCard:
         ]),
         _layer(made["faults_south"], "fault", [
             _column("name", "FNAME"),
-            _column("fault_type", "KIND", inventory=("正断层", "逆断层"), concepts={"thrust": ("逆断层",), "normal": ("正断层",)}),
+            _column("fault_type", "KIND", inventory=("正断层", "逆断层"),
+                    concepts={"thrust": ("逆断层",), "normal": ("正断层",)}),
         ]),
         _layer(made["bodies"], "geo_body", [
             _column("lithology", "lithology", inventory=("granite", "limestone", "schist"),
@@ -272,7 +275,8 @@ def card(mappings: Mappings) -> SchemaCard:
         _layer(made["regions"], "region", [_column("name", "name"), _column("name_zh", "name_zh")]),
         _layer(made["samples"], "geochem_sample", [
             _column("sample_id", "id"),
-            _column("Au", "au_ppb", "double precision", unit="ppb", qualifier="au_ppb__qualifier", limit="au_ppb__limit"),
+            _column("Au", "au_ppb", "double precision", unit="ppb",
+                    qualifier="au_ppb__qualifier", limit="au_ppb__limit"),
             _column("La", "la", "double precision", unit="ppm"),
         ]),
         _layer(made["samples_south"], "geochem_sample", [
