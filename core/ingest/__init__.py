@@ -6,6 +6,8 @@ writes the layer, its registry entry and the new data version in one transaction
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from core.ingest.model import (
     SheetInfo,
 )
 from core.ingest.staging import staged
+from core.ingest.wording import refusal
 
 __all__ = [
     "ColumnInfo",
@@ -63,7 +66,7 @@ def inspect(
         IngestError: the file is hostile, damaged, of an unknown format, holds several layers of which none was
             chosen, or a name in the decisions does not exist; the sentence names which.
     """
-    with staged(Path(path), limits or Limits()) as copy:
+    with _room(path), staged(Path(path), limits or Limits()) as copy:
         return check(copy, decisions or LoadDecisions(**hints), limits or Limits(), progress)
 
 
@@ -85,5 +88,16 @@ def load(
         IngestError: as for :func:`inspect`; also when a decision is missing, the table exists and is not to be
             replaced, no row is usable, or the database refuses.
     """
-    with staged(Path(path), limits or Limits()) as copy:
+    with _room(path), staged(Path(path), limits or Limits()) as copy:
         return store(db, copy, decisions or LoadDecisions(), limits or Limits(), progress)
+
+
+@contextlib.contextmanager
+def _room(path: Path) -> Iterator[None]:
+    """Say in a sentence that the disk is full, the temporary directory read-only or the memory used up."""
+    try:
+        yield
+    except OSError as error:
+        raise refusal("no_room", file=Path(path).name, why=error.strerror or error) from error
+    except MemoryError as error:
+        raise refusal("no_room", file=Path(path).name, why="there is not enough memory") from error

@@ -133,12 +133,7 @@ class Task:
                 self.sentinels[sentinel] += pc.sum(pc.equal(column.cast(pa.float64()), sentinel)).as_py() or 0
 
     def _clean(self, column: pa.Array) -> pa.Array:
-        """Texts that PostgreSQL accepts: valid UTF-8 without NUL."""
-        try:
-            column.validate(full=True)
-        except pa.ArrowInvalid:
-            raw = column.cast(pa.binary()).to_pylist()
-            column = pa.array([None if x is None else x.decode("utf-8", "replace") for x in raw], pa.string())
+        """Texts that PostgreSQL accepts: without NUL."""
         dirty = pc.sum(pc.match_substring(column, "\0")).as_py()
         if dirty:
             self.no_value.setdefault("\0", Tally()).count += dirty

@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from core.ingest.wording import refusal
 
@@ -17,6 +18,7 @@ Cut = Callable[[bytes], bool]
 """Whether a text may have been cut in the middle of a character (it fills its field)."""
 
 SAMPLES = 10
+BLOCK = 8 << 20
 WIDE_CANDIDATES = ("utf-8", "gb18030", "big5", "cp1252")
 ALWAYS = frozenset({"iso8859-1", "cp1252", "iso8859-15", "cp437", "cp850", "mac-roman", "ascii"})
 """Encodings that decode (nearly) any bytes, so a statement of them proves nothing."""
@@ -64,6 +66,31 @@ def decodes(texts: Iterable[bytes], encoding: str, cut: Cut | None = None) -> bo
             if not (at_end and cut is not None and cut(text)):
                 return False
     return True
+
+
+def file_decodes(path: Path, encoding: str) -> bool:
+    """Whether a whole file is valid in `encoding`."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(BLOCK):
+                decoder.decode(block)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def rewrite_as_utf8(path: Path, encoding: str, target: Path) -> Path:
+    """A copy of a text file in UTF-8, without a byte order mark.
+
+    Raises:
+        UnicodeError: a byte does not belong to `encoding`.
+    """
+    with path.open(encoding=encoding, newline="") as source, target.open("w", encoding="utf-8", newline="") as out:
+        while block := source.read(BLOCK):
+            out.write(block)
+    return target
 
 
 def choose(texts: list[bytes], stated: str | None, cut: Cut | None = None) -> Choice:

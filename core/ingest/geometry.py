@@ -17,7 +17,7 @@ from core.database.findings import Finding
 from core.database.registry import Extent, GeometryType
 from core.ingest.crs import Conversion
 from core.ingest.edges import longest_edge
-from core.ingest.kinds import TYPE_KIND, multi_builder, parts_of
+from core.ingest.kinds import TYPE_KIND, multi_builder, parts_of, repair
 from core.ingest.wkb import wkb_kinds
 from core.ingest.wording import Tally, finding
 from core.vocabulary.card import GeometryKind
@@ -137,8 +137,7 @@ class GeometryWork:
         geometry = geometry.copy()
         lost = np.zeros(len(geometry), bool)
         for i in bad:
-            repaired = shapely.make_valid(geometry[i], method="structure", keep_collapsed=False)
-            parts = parts_of(repaired, self.kind)
+            parts = repair(geometry[i], self.kind)
             if parts is None:
                 lost[i] = True
                 continue

@@ -81,3 +81,15 @@ def multi_builder(target: GeometryType) -> Callable[..., Any]:
     if target == "MultiLineString":
         return shapely.multilinestrings
     return shapely.multipolygons if target == "MultiPolygon" else shapely.multipoints
+
+
+def repair(geometry: shapely.Geometry, kind: GeometryKind) -> shapely.Geometry | None:
+    """The valid geometry that an invalid one stands for; None when nothing of `kind` is left.
+
+    The structural method keeps overlapping parts, where the default one cuts them out.  Its result may still hold
+    polygons that share an edge; they are joined then.
+    """
+    parts = parts_of(shapely.make_valid(geometry, method="structure", keep_collapsed=False), kind)
+    if parts is not None and not shapely.is_valid(parts):
+        parts = parts_of(shapely.union_all(shapely.get_parts(parts)), kind)
+    return parts if parts is None or shapely.is_valid(parts) else parts_of(shapely.make_valid(parts), kind)

@@ -6,15 +6,13 @@ import datetime
 import itertools
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import openpyxl
 import pyarrow as pa
-from openpyxl.utils import column_index_from_string
-from openpyxl.utils.exceptions import InvalidFileException
+from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum
 
 from core.database.findings import Finding
 from core.ingest.archive import check
@@ -24,9 +22,11 @@ from core.ingest.model import Limits, LoadDecisions, SheetInfo
 from core.ingest.read_text import HEAD_ROWS, without_empty_rows
 from core.ingest.source import BATCH, Batch, Description, SourceColumn
 from core.ingest.staging import Dataset
-from core.ingest.wording import Tally, finding, refusal
+from core.ingest.wording import refusal
 
-REFERENCE = re.compile(rb"""\br=["']([A-Z]{1,4})(\d{1,9})["']""")
+REFERENCE = re.compile(rb"""\br\s*=\s*["']([A-Za-z]{0,4})(\d{1,9})["']""")
+ESCAPED = re.compile(rb"""\br\s*=\s*["'][A-Za-z0-9]{0,12}&""")
+"""A cell address written with character references: no program does that, so it hides something."""
 EMPTY_ROWS = 5_000
 """So many empty rows end a sheet."""
 
@@ -38,17 +38,14 @@ class ExcelSource:
         self._file = file
         _guard(dataset.path, file, limits)
         try:
-            book = openpyxl.load_workbook(dataset.path, read_only=True, data_only=True, keep_links=False)
-        except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, TypeError, OSError) as error:
-            raise refusal("unreadable", file=file, why=error) from error
-        try:
-            sheets = tuple(SheetInfo(x.title, None, _rows(x)) for x in book.worksheets)
+            book = CalamineWorkbook.from_path(str(dataset.path))
+            names = [x.name for x in book.sheets_metadata if x.typ == SheetTypeEnum.WorkSheet]
+            sheets = tuple(SheetInfo(x, None, None if book.get_sheet_by_name(x).start else 0) for x in names)
             name, notes = choose_sheet(sheets, decisions.sheet, file)
-            self._width, self._start, header = self._copy(
-                book[name], decisions, dataset.path.with_suffix(".arrow")
-            )
-        finally:
-            book.close()
+            target = dataset.path.with_suffix(".arrow")
+            self._width, self._start, header = self._copy(book.get_sheet_by_name(name), decisions, target)
+        except (CalamineError, ValueError, OSError) as error:
+            raise refusal("unreadable", file=file, why=error) from error
         if self._width > limits.columns:
             raise refusal("columns_many", file=file, count=self._width, limit=limits.columns)
         findings: list[Finding] = [*notes, *header.findings]
@@ -80,11 +77,10 @@ class ExcelSource:
 
     def late_findings(self) -> tuple[Finding, ...]:
         """See :class:`core.ingest.source.Source`."""
-        return (finding("cells_beyond", self._beyond),) if self._beyond else ()
+        return ()
 
     def _copy(self, sheet: Any, decisions: LoadDecisions, target: Path) -> tuple[int, int, Any]:
         """Write all rows as texts; returns width, index of the first row of data, and the header."""
-        sheet.reset_dimensions()  # the stated extent of a sheet may be anything
         rows = _texts(sheet)
         head = list(itertools.islice(rows, HEAD_ROWS))
         if not any(any(x) for x in head):
@@ -92,14 +88,12 @@ class ExcelSource:
         header = find_header(head, ".", decisions.header_row)
         width = len(header.names)
         schema = pa.schema([(f"f{i}", pa.string()) for i in range(width)])
-        self._arrow, self._total, self._beyond = target, 0, Tally()
+        self._arrow, self._total = target, 0
         with pa.OSFile(str(target), "wb") as sink, pa.ipc.new_stream(sink, schema) as writer:
             source = itertools.chain(head, rows)
             while block := list(itertools.islice(source, BATCH)):
                 self._total += len(block)
-                first = self._total - len(block) + 1
-                self._beyond.add([first + i for i, x in enumerate(block) if any(x[width:])])
-                columns = zip(*(_fit(x, width) for x in block), strict=True)
+                columns = zip(*(x or [""] * width for x in block), strict=True)
                 writer.write_batch(pa.record_batch([pa.array(x, pa.string()) for x in columns], schema=schema))
         return width, header.data_start, header
 
@@ -110,9 +104,8 @@ def _guard(path: Path, file: str, limits: Limits) -> None:
         with zipfile.ZipFile(path) as archive:
             infos = archive.infolist()
             check(infos, file, limits)
-            for info in infos:
-                if info.filename.startswith("xl/worksheets/") and info.filename.endswith(".xml"):
-                    _extent(archive, info, file, limits)
+            for info in infos:  # all of them: any member may be declared a worksheet
+                _extent(archive, info, file, limits)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError) as error:
         raise refusal("unreadable", file=file, why=error) from error
 
@@ -121,32 +114,29 @@ def _extent(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: str, limits: 
     last_column, last_row, tail = 1, 1, b""
     with archive.open(info) as stream:
         while block := stream.read(1 << 20):
-            for column, row in set(REFERENCE.findall(tail + block)):
-                last_column = max(
-                    last_column, column_index_from_string(column.decode()) if len(column) < 4 else 1 << 20
-                )
+            if ESCAPED.search(tail + block):
+                raise refusal("unreadable", file=file, why="it hides the address of a cell")
+            for letters, row in set(REFERENCE.findall(tail + block)):
+                last_column = max(last_column, _column_number(letters))
                 last_row = max(last_row, int(row))
-            tail = block[-32:]
+            tail = block[-64:]
     if last_column * last_row > limits.cells:
-        raise refusal(
-            "cells_many", file=file, sheet=info.filename, cell=f"({last_row:,}, {last_column:,})",
-            limit=f"{limits.cells:,}",
-        )  # fmt: skip
+        cell = f"({last_row:,}, {last_column:,})"
+        raise refusal("cells_many", file=file, sheet=info.filename, cell=cell, limit=f"{limits.cells:,}")
 
 
-def _rows(sheet: Any) -> int | None:
-    """0 for a sheet without any cell, else None: the stated extent is not to be trusted as a count."""
-    sheet.reset_dimensions()
-    for row in itertools.islice(sheet.iter_rows(values_only=True), EMPTY_ROWS):
-        if any(x is not None and x != "" for x in row):
-            return None
-    return 0
+def _column_number(letters: bytes) -> int:
+    """A is 1, Z 26, AA 27 …; 0 for no letters."""
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + letter - 64
+    return number
 
 
 def _texts(sheet: Any) -> Iterator[list[str]]:
     """Rows as texts without trailing empty rows."""
     waiting = 0
-    for row in sheet.iter_rows(values_only=True):
+    for row in sheet.iter_rows():
         texts = [_text(x) for x in row]
         if not any(texts):
             waiting += 1
@@ -165,14 +155,10 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return value
-    if isinstance(value, bool):
+    if isinstance(value, bool):  # before the numbers, of which it is one
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     if isinstance(value, datetime.datetime):
         return value.date().isoformat() if value.time() == datetime.time() else value.isoformat(" ")
     return str(value)
-
-
-def _fit(row: Sequence[str], width: int) -> list[str]:
-    return [*row[:width], *[""] * (width - len(row))]

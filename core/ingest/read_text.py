@@ -18,7 +18,7 @@ import pyarrow.csv as arrow_csv
 
 from core.database.findings import Finding
 from core.ingest.choosing import encoding_findings
-from core.ingest.encoding import Choice, canonical, choose
+from core.ingest.encoding import Choice, canonical, choose, rewrite_as_utf8
 from core.ingest.header import Header, find_header
 from core.ingest.model import EncodingCandidate, Limits, LoadDecisions, SheetInfo
 from core.ingest.source import Batch, Description, SourceColumn
@@ -159,17 +159,10 @@ def _as_utf8(path: Path, encoding: str, file: str) -> Path:
     """
     if encoding == "utf-8":
         return path
-    target = path.with_suffix(".utf8")
     try:
-        with (
-            path.open(encoding=encoding, newline="") as source,
-            target.open("w", encoding="utf-8", newline="") as out,
-        ):
-            while block := source.read(BLOCK):
-                out.write(block)
+        return rewrite_as_utf8(path, encoding, path.with_suffix(".utf8"))
     except UnicodeError as error:
         raise refusal("unreadable", file=file, why=f"its texts are not {encoding}: {error}") from error
-    return target
 
 
 def _sniff(lines: list[str], suffix: str) -> str:

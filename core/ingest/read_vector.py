@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +13,7 @@ import pyproj
 
 from core.database.findings import Finding
 from core.ingest.choosing import choose_sheet
+from core.ingest.encoding import file_decodes, rewrite_as_utf8
 from core.ingest.gdal import pyogrio
 from core.ingest.model import EncodingCandidate, LoadDecisions, SheetInfo
 from core.ingest.shapefile import ShapefileTexts, complete
@@ -27,11 +29,16 @@ class VectorSource:
 
     def __init__(self, dataset: Dataset, file: str, decisions: LoadDecisions) -> None:
         self._dataset, self._file, self._curves = dataset, file, 0
+        self._damaged = Tally()
         self._texts: ShapefileTexts | None = None
         notes: list[Finding] = []
         if dataset.kind == "shapefile":
             notes += complete(dataset, file)
             self._texts = ShapefileTexts(dataset.path, decisions.encoding, file)
+        self._path = dataset.path
+        if dataset.kind == "geojson":
+            self._path, told = _as_utf8(dataset.path, file)
+            notes += told
         with self._errors():
             sheets = _layers(dataset)
             layer, more = choose_sheet(sheets, decisions.sheet, file) if sheets else (dataset.name, [])
@@ -60,14 +67,13 @@ class VectorSource:
 
     def batches(self) -> Iterator[Batch]:
         """See :class:`core.ingest.source.Source`."""
-        self._curves, start = 0, 0
+        self._curves, self._damaged, start = 0, Tally(), 0
         if self._texts:
-            self._texts.damaged = Tally()
+            self._texts.damaged = self._damaged
         with self._errors(), self._stream.open() as reader:
             for batch in reader:
                 columns = [batch.column(i) for i in range(batch.num_columns) if i != self._geometry_at]
-                if self._texts:
-                    columns = [self._texts.decode(x) for x in columns]
+                columns = [self._texts.decode(x) if self._texts else self._sound(x) for x in columns]
                 wkb = batch.column(self._geometry_at) if self._geometry_at >= 0 else None
                 if wkb is not None:
                     wkb = self._straighten(wkb, start)
@@ -77,16 +83,29 @@ class VectorSource:
     def late_findings(self) -> tuple[Finding, ...]:
         """See :class:`core.ingest.source.Source`."""
         notes = []
-        if self._texts and self._texts.damaged:
-            notes.append(finding("encoding_damaged", self._texts.damaged, encoding=self._texts.choice.name))
+        if self._damaged:
+            notes.append(finding("encoding_damaged", self._damaged, encoding=self.description.encoding))
         if self._curves:
             notes.append(replace(finding("geometry_curves", _counted(self._curves)), rows=()))
         return tuple(notes)
 
     def _open(self) -> Stream:
         if self._dataset.kind == "geojson":  # GDAL parses the whole file each time it opens it
-            return SpooledStream(self._dataset.path)
-        return GdalStream(self._dataset.path, self._layer, self._texts is not None)
+            return SpooledStream(self._path)
+        return GdalStream(self._path, self._layer, self._texts is not None)
+
+    def _sound(self, column: pa.Array) -> pa.Array:
+        """Texts that are what their format promises: UTF-8."""
+        if not pa.types.is_string(column.type):
+            return column
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid:
+            raw = column.cast(pa.binary()).to_pylist()
+            texts = [None if x is None else x.decode("utf-8", "replace") for x in raw]
+            self._damaged.count += sum(x is not None and "\ufffd" in x for x in texts)
+            return pa.array(texts, pa.string())
+        return column
 
     def _straighten(self, wkb: pa.Array, start: int) -> pa.Array:
         """Replace curves by lines: the stream hands them out as they are, the plain reader linearises them."""
@@ -96,7 +115,7 @@ class VectorSource:
             return wkb
         self._curves += int(curved.sum())
         _, _, plain, _ = pyogrio.raw.read(
-            self._dataset.path, layer=self._layer, columns=[], skip_features=start, max_features=len(wkb)
+            self._path, layer=self._layer, columns=[], skip_features=start, max_features=len(wkb)
         )
         return pa.array(list(plain), pa.binary())
 
@@ -108,6 +127,20 @@ class VectorSource:
             raise refusal("unreadable", file=self._file, why=_reason(error)) from error
         except (pyogrio.errors.FeatureError, pyogrio.errors.GeometryError, ValueError) as error:
             raise refusal("unreadable", file=self._file, why=_reason(error)) from error
+
+
+def _as_utf8(path: Path, file: str) -> tuple[Path, list[Finding]]:
+    """GeoJSON must be UTF-8; one that is GB18030 is read all the same, and reported.
+
+    Raises:
+        IngestError: it is neither.
+    """
+    if file_decodes(path, "utf-8"):
+        return path, []
+    if not file_decodes(path, "gb18030"):
+        raise refusal("unreadable", file=file, why="its texts are neither UTF-8 nor GB18030")
+    told = finding("encoding_stated_wrong", stated="UTF-8", encoding="gb18030")
+    return rewrite_as_utf8(path, "gb18030", path.with_name("utf8.geojson")), [told]
 
 
 def _layers(dataset: Dataset) -> tuple[SheetInfo, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import struct
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -84,6 +85,15 @@ def gpkg(path: Path, layers: Mapping[str, gpd.GeoDataFrame]) -> Path:
     """A GeoPackage with several layers."""
     for name, frame in layers.items():
         pyogrio.write_dataframe(frame, path, layer=name, driver="GPKG", append=path.exists())
+    return path
+
+
+def altered(path: Path, statement: str, *values: Any) -> Path:
+    """A GeoPackage after an SQL statement, without its triggers: they call functions only GDAL has."""
+    with sqlite3.connect(path) as connection:
+        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f'DROP TRIGGER "{trigger}"')
+        connection.execute(statement, values)
     return path
 
 

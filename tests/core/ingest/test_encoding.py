@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import geopandas as gpd
 import pytest
 import shapely
 from hypothesis import given
@@ -122,3 +123,20 @@ def test_chinese_texts_survive_in_both_encodings(texts: list[str]) -> None:
     assert utf8.name == "utf-8"
     chosen = choose([x.encode("gb18030") for x in texts], "GB18030")
     assert chosen.name == "gb18030"  # also where the bytes happen to be valid UTF-8
+
+
+def test_geojson_in_gbk_is_read_and_reported(module_database: Database, tmp_path: Path) -> None:
+    path = files.geojson(tmp_path / "gbk.geojson", [files.feature(PLACES[0], 名称="白云鄂博")])
+    path.write_bytes(path.read_text(encoding="utf-8").encode("gbk"))
+    record = load(module_database, path)
+    assert "encoding_stated_wrong" in files.codes(record.report)
+    assert files.rows_of(module_database, "gbk", "名称") == [{"名称": "白云鄂博"}]
+
+
+def test_geopackage_with_texts_that_are_not_utf8(module_database: Database, tmp_path: Path) -> None:
+    frame = gpd.GeoDataFrame({"n": ["x", "ok"]}, geometry=PLACES[:2], crs=4326)
+    path = files.gpkg(tmp_path / "bytes.gpkg", {"bytes": frame})
+    files.altered(path, "UPDATE bytes SET n = CAST(x'b0d7d4c6' AS TEXT) WHERE n = 'x'")
+    record = load(module_database, path)
+    assert next(x for x in record.report if x.code == "encoding_damaged").count == 1
+    assert files.rows_of(module_database, "bytes", "n")[1] == {"n": "ok"}

@@ -162,7 +162,7 @@ def test_curves_become_lines(tmp_path: Path) -> None:
         tmp_path / "c.gpkg",
         {"c": gpd.GeoDataFrame({"n": [1]}, geometry=[shapely.LineString([(0, 0), (1, 1)])], crs=4326)},
     )
-    _replace_geometry(path, "c", _circular_string())
+    files.altered(path, "UPDATE c SET geom = ?", _circular_string())
     report = inspect(path)
     assert (report.geometry, report.usable) == ("MultiLineString", 1)
     assert next(x for x in report.findings if x.code == "geometry_curves").count == 1
@@ -175,15 +175,6 @@ def _circular_string() -> bytes:
     wkb = b"\x01" + (8).to_bytes(4, "little") + (3).to_bytes(4, "little")
     wkb += np.array([0, 0, 1, 1, 2, 0], "<f8").tobytes()
     return b"GP\x00\x01" + (4326).to_bytes(4, "little") + wkb
-
-
-def _replace_geometry(path: Path, layer: str, blob: bytes) -> None:
-    import sqlite3  # noqa: PLC0415
-
-    with sqlite3.connect(path) as connection:
-        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f'DROP TRIGGER "{trigger}"')  # they call functions only GDAL has
-        connection.execute(f'UPDATE "{layer}" SET geom = ?', (blob,))
 
 
 def test_coordinates_that_are_not_finite_are_refused_by_row() -> None:

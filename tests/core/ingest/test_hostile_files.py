@@ -188,3 +188,28 @@ def test_sentences_do_not_carry_markup_or_control_characters_unseen(tmp_path: Pa
     assert "\u202e" not in texts.replace(json.dumps("a\u202eb\x07", ensure_ascii=False), "")
     for found in inspect(path).findings:
         assert found.text.isprintable()
+
+
+@pytest.mark.parametrize("address", ["XFD1048576", "&#88;FD1048576", "xfd1048576"])
+@pytest.mark.parametrize("member", ["xl/worksheets/sheet1.xml", "xl/odd/name.bin"])
+def test_far_cells_cannot_hide(tmp_path: Path, address: str, member: str) -> None:
+    path = files.workbook(tmp_path / "plain.xlsx", [("lon", "lat"), (110, 41)])
+    altered = tmp_path / "hidden.xlsx"
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(altered, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():
+            content, name = old.read(info), info.filename
+            if name == "xl/worksheets/sheet1.xml":
+                far = f'<row r = "2"><c r = "{address}"><v>1</v></c></row></sheetData>'.encode()
+                content, name = content.replace(b"</sheetData>", far), member
+            content = content.replace(b"worksheets/sheet1.xml", member.removeprefix("xl/").encode())
+            new.writestr(name, content)
+    with pytest.raises(IngestError, match=r"cells|hides"):
+        inspect(altered)
+
+
+def test_full_disk_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("lon,lat\n110,41\n")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(IngestError, match=r"“a\.csv” cannot be worked on"):
+        inspect(path)

@@ -216,10 +216,10 @@ def test_workbook_with_notes_sheet_and_empty_sheet(tmp_path: Path) -> None:
     assert inspect(path, sheet="数据").usable == 1
 
 
-def test_values_right_of_the_headings_are_reported(tmp_path: Path) -> None:
+def test_values_right_of_the_headings_get_a_column(tmp_path: Path) -> None:
     rows: list[list[object]] = [["lon", "lat"], *([110.0, 41.0] for _ in range(80)), [110.0, 41.0, "lost"]]
     report = inspect(files.workbook(tmp_path / "right.xlsx", rows))
-    assert next(x for x in report.findings if x.code == "cells_beyond").rows == (82,)
+    assert [(x.name, x.missing, x.examples) for x in report.columns][2] == ("column_3", 80, ("lost",))
 
 
 def test_numbers_that_often_mean_nothing_are_pointed_out(module_database: Database, tmp_path: Path) -> None:
