@@ -95,7 +95,7 @@ class Assembler(ConditionBuilder):
 
     def _inferred(self, target: Phrase) -> tuple[str, str | None]:
         parts = [x for _, x in target.parts]
-        found = candidates(self.card, parts)
+        found = candidates(self.card, parts) or self._measured_types(parts)
         if not found:
             raise ProblemError(Problem("no_target"))
         if len(found) > 1:
@@ -106,6 +106,13 @@ class Assembler(ConditionBuilder):
         reason = say("assumed_target", self.language, target=label)
         self.notes.append(reason)
         return found[0], reason
+
+    def _measured_types(self, parts: Sequence[Part]) -> tuple[str, ...]:
+        """For anomalies of nothing in particular: the entity types with concentrations."""
+        if not any(isinstance(x, AnomalyPart) for x in parts):
+            return ()
+        elements = {x.id for x in self.card.attributes.values() if x.element}
+        return tuple(x for x in self.card.entity_types if self.card.attributes_of(x) & elements)
 
     def _says(self, entity: str, part: Part) -> bool:
         """True when a value word contains the noun (``thrust faults``, ``正断层``); then the target was named."""
@@ -136,11 +143,11 @@ class Assembler(ConditionBuilder):
     def _projections(self, frame: Frame, entity: str) -> tuple[ir.Expr, ...] | None:
         available = self.card.attributes_of(entity)
         fields: list[ir.Expr] = []
-        for readings in frame.projections:
+        for readings, uses in frame.projections:
             fitting = [x for x in readings if x in available]
             if not fitting:
-                raise ProblemError(Problem("no_attribute", entity=entity, attributes=readings))
-            fields.append(ir.FieldExpr(field=fitting[0]))
+                raise ProblemError(Problem("no_attribute", entity=entity, attributes=readings, uses=uses))
+            fields.append(ir.FieldExpr(field=fitting[0], span=self.span(uses)))
         return tuple(fields) or None
 
     def _analysis(self, parts: list[AnomalyPart], entity: str) -> ir.Analysis | None:
@@ -153,7 +160,8 @@ class Assembler(ConditionBuilder):
             fields.extend(self.attribute_for(x, entity, part) for x in part.attributes)
         self.explained.update(uses)
         if not fields:
-            raise ProblemError(Problem("which_element", entity=entity, uses=tuple(sorted(uses))))
+            words = tuple(x for x in sorted(uses) if self.lexemes[x].is_("ANOMALY"))
+            raise ProblemError(Problem("which_element", entity=entity, uses=words))
         key = "assumed_high" if all(x.vague for x in parts) else "assumed_anomaly"
         reason = say(key, self.language, fields=", ".join(self.label(x) for x in dict.fromkeys(fields)))
         self.notes.append(reason)

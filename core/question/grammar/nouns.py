@@ -35,7 +35,7 @@ class Nouns(Conditions):
         return tuple(x.id for x in self.card.entity_types.values() if x.region)
 
     def stands(self, anchor: Phrase | PointPart) -> bool:
-        """True for a reference of its own: it has a noun or a name, or its values cannot be meant of the target."""
+        """True for a reference of its own: it has a noun or a name, or its values cannot be the target's."""
         if isinstance(anchor, PointPart) or anchor.head:
             return True
         own = entity_of(self.card, anchor) is not None

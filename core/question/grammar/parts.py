@@ -174,7 +174,8 @@ class Frame:
     singular: bool = False
     listed: bool = False
     """Asked for features ("show", "which", "how many"), not for an explanation."""
-    projections: list[tuple[str, ...]] = field(default_factory=list)
+    projections: list[tuple[tuple[str, ...], Uses]] = field(default_factory=list)
+    """Attributes asked for (their readings) with the lexemes."""
     uses: list[int] = field(default_factory=list)
     flags: dict[str, list[int]] = field(default_factory=dict)
     """Signals of another kind of question (KNOW, PROSPECT, WRITE, INJECT, HOWFAR) with their lexemes."""

@@ -51,8 +51,9 @@ class Quantities(Cursor):
 
     def _quantity(self, dimension: str | None) -> Quantity | None:
         if self.take("PERCENT"):
-            value = self.number()
-            return None if value is None else Quantity(value, None, *_pair(self.units.find("%")))
+            value, percent = self.number(), self.units.find("%")
+            fits = value is not None and (dimension is None or (percent is not None and percent[0] == dimension))
+            return Quantity(value, None, *_pair(percent)) if value is not None and fits else None
         low = self.number()
         if low is None:
             return None

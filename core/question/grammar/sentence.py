@@ -105,7 +105,7 @@ class Sentence(Nouns):
         if not attributes or described or self.next_is("ANOMALY", "HIGH", "GT", "LT", "GE", "LE", "MAX", "MIN"):
             self.reset(mark)
             return False
-        self.frame.projections.append(attributes)
+        self.frame.projections.append((attributes, self.since(mark)))
         self.frame.uses.extend(self.since(mark))
         return True
 

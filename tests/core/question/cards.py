@@ -35,7 +35,8 @@ def geology() -> tuple[SchemaCard, Units]:
                discovery_year=None),
         _layer("breaks", "fault", "line", name=None, fault_type=("thrust",), strike=("NE",)),
         _layer("units", "geo_body", "polygon", name=None, lithology=("granite",), age=("Permian",),
-               body_class=("intrusion",), group=("Merrow Group", "桐山群"), formation=("Tarn Formation", "墨溪组")),
+               body_class=("intrusion",), group=("Merrow Group", "桐山群"),
+               formation=("Tarn Formation", "墨溪组")),
         _layer("lines", "geo_boundary", "line", boundary_type=("Conformable",)),
         _layer("chem", "geochem_sample", "point", sample_id=None, Au="ppb", Cu="ppm", La="ppm", As="ppm",
                Zn="ppm", MgO="%"),
@@ -103,7 +104,7 @@ def city() -> tuple[SchemaCard, Units]:
     return SchemaCard("city", types, attributes, concepts, layers, names), Units(units)
 
 
-def _type(
+def _type(  # noqa: PLR0917  # one row of a table
     ident: str, en: str, zh: str, plural: str, geometry: tuple[str, ...], words: tuple[str, ...], near_m: float,
     *, region: bool = False,
 ) -> EntityType:  # fmt: skip
