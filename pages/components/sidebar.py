@@ -56,10 +56,13 @@ def _region() -> None:
     if not state.region_moves and app.regions():
         state.move_to(options[0])
     # the widget keeps what it shows, so each language and each move has a widget of its own
-    key = f"region_choice_{state.language}_{state.region_moves}"
+    moves = state.region_moves
+    key = f"region_choice_{state.language}_{moves}"
 
     def changed() -> None:
         now = StateManager()
+        if now.region_moves != moves or key not in st.session_state:
+            return  # a widget that has just left the page may report its default once more
         now.region = st.session_state[key] or None
         now.look(scene.home_bounds())
 
@@ -95,6 +98,8 @@ def _switch(layer: Layer, *, alone: bool) -> None:
 
     def changed() -> None:
         now = StateManager()
+        if layer not in scene.layers() or key not in st.session_state:
+            return  # as above
         on = st.session_state[key]
         now.hidden_layers = now.hidden_layers - {layer.table} if on else now.hidden_layers | {layer.table}
         st.rerun("map")

@@ -217,3 +217,15 @@ def test_the_layers_answer_304_to_their_own_tag(served: str, screen: Screen) -> 
     with pytest.raises(urllib.error.HTTPError) as error:
         urllib.request.urlopen(request)
     assert error.value.code == 304
+
+
+def test_an_answer_elsewhere_takes_the_map_and_the_study_area_there(screen: Screen) -> None:
+    before = screen.inspect()
+    mark(screen)
+    screen.ask("Which copper deposits lie within 3 km of faults in Yunnan?")
+    screen.frame().wait_for_function("OreSight.inspect().center[1] < 105", timeout=WAIT_MS)
+    now = screen.settle()
+    assert not set(now["layers"]) & set(before["layers"])
+    assert now["roles"]["target"] > 0
+    expect(screen.page.locator('[data-testid="stSidebar"] [data-testid="stSelectbox"]')).to_contain_text("Yunnan")
+    assert kept(screen)
