@@ -11,6 +11,7 @@ from core.demo.frame import Array, Frame
 from core.demo.labels import COMMODITY_WORDS, SIZE_WORDS
 from core.demo.model import Body, Fault, Occurrence
 from core.demo.places import Places
+from core.demo.sampling import commodities
 from core.demo.spec import OccurrenceType, RegionSpec, Texts
 
 SPACING_M = 700.0
@@ -83,8 +84,9 @@ def _choose(
         extra = centre + rng.normal(0, radius / 2, (3_000, 2))
         points = extra[np.hypot(*(extra - centre).T) < radius]
     chance = np.exp(-ground.to_fault(points) / (1_000 * kind.fault_km))
+    elsewhere = 0.0 if kind.strict else 0.35
     hosts = [ground.bodies[i] if i >= 0 else None for i in ground.host(points)]
-    chance *= [25.0 if h is not None and _suits(h, kind) else 0.35 for h in hosts]
+    chance *= [25.0 if h is not None and _suits(h, kind) else elsewhere for h in hosts]
     chosen: list[Array] = []
     while len(chosen) < kind.count:
         point = points[rng.choice(len(points), p=chance / chance.sum())]
@@ -99,7 +101,7 @@ def _suits(body: Body, kind: OccurrenceType) -> bool:
 
 
 def _name(place: Texts, commodity: str, size: str) -> Texts:
-    first = commodity.replace("(", "-").replace(";", "-").replace("/", "-").split("-")[0]
-    en, zh = COMMODITY_WORDS[first]
+    codes = commodities(commodity)
+    en, zh = COMMODITY_WORDS["V" if "V" in codes else codes[0]]
     size_en, size_zh = SIZE_WORDS[size]
     return (f"{place[0]} {en} {size_en}", f"{place[1]}{zh}{size_zh}")

@@ -156,6 +156,8 @@ class OccurrenceType(Part):
     """English rock words of suitable hosts."""
     fault_km: float = 3.0
     """Typical distance from a fault."""
+    strict: bool = False
+    """Nowhere but in suitable hosts."""
     near: tuple[float, float, float] | None = None
     """Only around this longitude and latitude, radius in km."""
 
