@@ -14,6 +14,7 @@ from core.answer.material import Material
 from core.answer.model import Citation
 from core.answer.numbers import count_word, distance, fixed, integer
 from core.answer.phrases import phrase, says_nothing
+from core.errors import Language
 from core.evidence.types import Evidence, Proximity, Reference
 from core.query.result import FeatureRef, Row
 
@@ -42,10 +43,13 @@ def row_name(material: Material, row: Row) -> Citation:
 
 
 def coordinates(material: Material, row: Row) -> Fragment:
-    """Longitude and latitude of a target with four decimals."""
+    """Longitude and latitude of a target with four decimals; of a point on it for lines and polygons."""
     lon = _cell(material, row.ref, "lon", fixed(row.lon, COORDINATE_DECIMALS), value=row.lon, unit="°")
     lat = _cell(material, row.ref, "lat", fixed(row.lat, COORDINATE_DECIMALS), value=row.lat, unit="°")
-    return fill(phrase("coordinates", material.language), lon=lon, lat=lat)
+    place = fill(phrase("coordinates", material.language), lon=lon, lat=lat)
+    if row.geometry.geom_type in ("Point", "MultiPoint"):
+        return place
+    return fill(phrase("point_on_it", material.language), coordinates=place)
 
 
 def attribute_value(material: Material, row: Row, attribute: str) -> Citation | None:
@@ -81,8 +85,14 @@ def measured(material: Material, evidence: Evidence, proximity: Proximity, refer
         column="distance_m",
         value=reference.distance_m,
         unit="m",
-        source=proximity.method,
+        source=method_words(proximity, material.language),
     )
+
+
+def method_words(proximity: Proximity, language: Language) -> str:
+    """How distances were measured, in words."""
+    usual = proximity.method == phrase("method", "en")
+    return phrase("method", language) if usual else proximity.method
 
 
 def _pair(material: Material, evidence: Evidence, reference: Reference, column: str, text: str) -> Citation:

@@ -31,8 +31,8 @@ class Material:
     result: Rows | None = None
     evidence: tuple[Evidence, ...] = ()
     passages: tuple[Passage, ...] = ()
-    sources: Mapping[str, str] = field(default_factory=dict)
-    """Table → one line of provenance for citations (title and file)."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Table → name of the file it was loaded from."""
 
     @property
     def query(self) -> ir.Query | None:
@@ -60,11 +60,12 @@ class Material:
         return next((x for x in self.card.layers if x.table == table), None)
 
     def source(self, table: str) -> str:
-        """The line a citation shows for a table."""
-        if table in self.sources:
-            return self.sources[table]
+        """The line a citation shows for a table: its title and the file it came from."""
         layer = self.layer(table)
-        return layer.title.in_(self.language) if layer is not None else table
+        title = layer.title.in_(self.language) if layer is not None else table
+        if table not in self.files:
+            return title
+        return f"{title}（{self.files[table]}）" if self.language == "zh" else f"{title} ({self.files[table]})"
 
     def feature_name(self, refs: tuple[FeatureRef, ...], fallback: str) -> str:
         """The name of a bound feature in the language of the answer; `fallback` when there is none."""

@@ -22,6 +22,10 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "{noun}共{total}{measure}，按要求列出{count}{measure}",
     ),
     "found_limited": ("{count} {noun}, as many as asked for", "{noun}，按要求列出{count}{measure}"),
+    "found_first_one": (
+        "The {noun} {ordered} (of {total} that qualify)",
+        "{noun}中{ordered}的{count}{measure}（符合条件的共{total}{measure}）",
+    ),
     "found_ordered": (
         "There {are} {count} {noun}, {ordered} first",
         "{noun}共有{count}{measure}，按{ordered}优先排列",
@@ -55,6 +59,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "row": ("{name} ({facts}): {relations}", "{name}（{facts}）：{relations}"),
     "row_plain": ("{name}: {facts}", "{name}：{facts}"),
     "coordinates": ("{lon}, {lat}", "{lon}，{lat}"),
+    "point_on_it": ("point on it {coordinates}", "其上一点{coordinates}"),
     "attribute_value": ("{attribute} {value}", "{attribute}{value}"),
     "more_than": ("{value} ({bound} asked)", "{value}（要求{bound}）"),
     "nearest": ("{distance} from {reference}", "距最近{label}{distance}，为{reference}"),
@@ -174,6 +179,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     # sources
     "source_question": ("the question", "问题原文"),
     "source_assumed": ("a default, see assumptions", "默认设置，见假定"),
+    "method": ("ECEF foot point + WGS 84 geodesic inverse", "ECEF 垂足 + WGS 84 大地线反算"),
     "source_registry": ("the layer registry", "图层登记表"),
     "quoted": ("“{text}”", "“{text}”"),
     "source_result": ("counted by the query over {layers}", "由查询在{layers}中统计"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.answer.cited import method_words
 from core.answer.model import Answer
 from core.answer.numbers import fixed, integer
 from core.errors import Language
@@ -14,8 +15,9 @@ _LINES: dict[str, tuple[str, str]] = {
     "searched": ("Searched layers: {layers}", "查询图层：{layers}"),
     "filter": ("{label} → {count}", "{label} → {count}"),
     "measured": (
-        "Distances: {method}, computed twice by independent routes; largest difference {difference} m",
-        "距离：{method}，由两种独立方法各算一次，最大差值{difference} m",
+        "Distances: {method}, computed twice by independent routes; largest difference {difference} m; "
+        "shown values are rounded half to even",
+        "距离：{method}，由两种独立方法各算一次，最大差值{difference} m；显示值按“四舍六入五成双”取舍",
     ),
     "ordered": ("Order: as the question asks", "排序：按问题要求"),
     "ranked": ("Order: score = {formula}, best first", "排序：得分 = {formula}，由高到低"),
@@ -23,6 +25,9 @@ _LINES: dict[str, tuple[str, str]] = {
     "time": ("Time: {total} ms ({parts})", "用时：{total} ms（{parts}）"),
     "data": ("Data version {version}", "数据版本 {version}"),
 }
+
+
+_TERMS = {"spatial": "空间", "semantic": "语义", "numeric": "数值", "text": "文本"}
 
 
 def steps(answer: Answer, intent: str) -> tuple[str, ...]:
@@ -53,25 +58,31 @@ def _measured(answer: Answer) -> list[str]:
     lines = []
     if proximities:
         worst = max(p.disagreement_m for p in proximities)
-        method = proximities[0].method
+        method = method_words(proximities[0], answer.language)
         lines.append(_line("measured", answer.language, method=method, difference=f"{worst:.4f}"))
     query = answer.reading.ir.query if answer.reading is not None else None
     if query is not None and query.order:
         lines.append(_line("ordered", answer.language))
     elif answer.evidence:
-        lines.append(_line("ranked", answer.language, formula=_formula(answer.evidence[0].score.weights)))
+        lines.append(
+            _line("ranked", answer.language, formula=_formula(answer.evidence[0].score.weights, answer.language))
+        )
     return lines
 
 
-def _formula(weights: Mapping[str, float]) -> str:
+def _formula(weights: Mapping[str, float], language: Language) -> str:
     """``0.6 × spatial + 0.4 × semantic, semantic = 1 × text``: the terms that take part."""
     total, semantic = (
-        " + ".join(f"{weights[name]:g} × {name}" for name in names if weights.get(name))
+        " + ".join(f"{weights[name]:g} × {_term(name, language)}" for name in names if weights.get(name))
         for names in (("spatial", "semantic"), ("numeric", "text"))
     )
     if not total:
-        return semantic or "semantic"
-    return f"{total}, semantic = {semantic}" if semantic else total
+        return semantic or _term("semantic", language)
+    return f"{total}, {_term('semantic', language)} = {semantic}" if semantic else total
+
+
+def _term(name: str, language: Language) -> str:
+    return _TERMS[name] if language == "zh" else name
 
 
 def _line(key: str, language: Language, **values: str) -> str:

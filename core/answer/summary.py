@@ -57,7 +57,8 @@ def _found(material: Material, query: ir.Query) -> Fragment:
     qualified = cited.counted(material, f"funnel:{last}:count", result.funnel[last].count)
     if result.funnel[last].count <= result.total:
         return _sentence(material, query, "found_ordered" if order else "found", ordered=order)
-    return _sentence(material, query, "found_first" if order else "found_some", ordered=order, total=qualified)
+    key = "found_some" if not order else "found_first_one" if result.total == 1 else "found_first"
+    return _sentence(material, query, key, ordered=order, total=qualified)
 
 
 def _before_limit(funnel: tuple[FunnelStep, ...]) -> int:

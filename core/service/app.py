@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from core.answer.model import Answer
 from core.answer.phrases import phrase
+from core.database.catalog import card_findings
 from core.database.engine import Database
 from core.database.registry import list_layers
 from core.errors import DatabaseError, Language
@@ -47,6 +48,7 @@ class MineralApp:
         self._contexts = Contexts(db, settings)
         self._answers: Cache[Answer] = Cache("answers", CACHED_ANSWERS)
         self._examples: Cache[tuple[str, str, str]] = Cache("examples", 32)
+        self._notes: Cache[tuple[str, ...]] = Cache("notes", 2)
         self._recent: deque[dict[str, float]] = deque(maxlen=RECENT)
         self._lock = threading.Lock()
 
@@ -144,7 +146,16 @@ class MineralApp:
             caches=(self._answers.figures(), self._examples.figures()),
             timings=timings(samples),
             disk=disk(self.database, self.settings.local_dir),
+            notes=self._bindings(context),
         )
+
+    def _bindings(self, context: Context) -> tuple[str, ...]:
+        """What does not fit between mapping files and data, worked out once for each state of both."""
+        found = self._notes.get(context.key)
+        if found is None:
+            found = card_findings(self.database, context.mappings)
+            self._notes.put(context.key, found)
+        return found
 
     def load_demo(self, progress: Progress | None = None, *, force: bool = False) -> tuple[str, ...]:
         """Generate the demonstration files and load those that are not loaded yet; returns the tables loaded.

@@ -194,5 +194,5 @@ class _Asking:
             reading=reading,
             card=self.context.card,
             units=self.context.units,
-            sources=self.context.sources,
+            files=self.context.files,
         )

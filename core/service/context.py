@@ -27,8 +27,8 @@ class Context:
     card: SchemaCard
     reader: Reader
     records: tuple[LayerRecord, ...]
-    sources: Mapping[str, str]
-    """Table → title and source file, for citations."""
+    files: Mapping[str, str]
+    """Table → source file, for citations."""
 
     def regions(self) -> tuple[str, ...]:
         """Canonical names of the study areas that are loaded, in the order of their tables and rows."""
@@ -72,10 +72,7 @@ class Contexts:
         card = build_card(self._db, mappings)
         records = list_layers(self._db)
         files = {r.table: r.source_file for r in records}
-        sources = {
-            x.table: f"{x.title.en} ({files[x.table]})" if x.table in files else x.title.en for x in card.layers
-        }
-        return Context(key, mappings, units, card, Reader(card, units), records, sources)
+        return Context(key, mappings, units, card, Reader(card, units), records, files)
 
 
 def _stamps(directory: Path) -> list[str]:

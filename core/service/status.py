@@ -86,6 +86,8 @@ class SystemStatus:
     caches: tuple[CacheFigures, ...]
     timings: tuple[Timing, ...]
     disk: Disk
+    notes: tuple[str, ...] = ()
+    """Bindings of the mapping files that do not fit the loaded data."""
 
 
 @dataclass(frozen=True)
