@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from core.database.cluster import Cluster, ensure_cluster, remove_cluster
 from core.database.engine import LAYERS_SCHEMA, META_SCHEMA, READER_ROLE, Database
+from core.database.processes import server_processes
 from core.errors import DatabaseError
 from core.settings import ROOT, Settings
 
@@ -230,10 +231,11 @@ def own(workspace: Path) -> Iterator[Cluster]:
 
 
 def _kill(cluster: Cluster) -> None:
+    """`kill -9`; returns when the sessions have noticed that their parent is gone."""
     pid = cluster.pid()
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    while cluster.pid() is not None:
+    while cluster.pid() is not None or server_processes(cluster.data, cluster.account):
         time.sleep(0.01)
 
 
