@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from core.answer.material import Material, is_named
 from core.answer.model import Citation
 from core.answer.relations import NAMED_LISTED
-from core.answer.traits import values_of
+from core.answer.traits import known_values, values_of
 from core.evidence.types import Evidence
 from core.query.result import FeatureRef
 
@@ -20,6 +20,8 @@ def stated_count(material: Material, targets: Mapping[FeatureRef, Evidence], cit
         KeyError, IndexError, ValueError: there is no such count.
     """
     kind, _, rest = (citation.column or "").partition(":")
+    if kind == "missing":
+        return sum(not known_values(material, e.row, rest) for e in material.evidence)
     if kind == "trait":
         return _trait(material, citation, rest)
     if kind in ("within", "others", "named"):

@@ -9,6 +9,7 @@ from typing import Any
 
 import shapely
 
+from core.answer.material import bounded
 from core.answer.model import Answer
 from core.answer.serialise import plain
 from core.evidence.types import Evidence, Proximity, Reference
@@ -100,7 +101,8 @@ def _related(proximity: Proximity) -> list[Any]:
     nearest = proximity.nearest
     name = nearest.name if nearest is not None else None
     metres = round(nearest.distance_m, 3) if nearest is not None else None
-    return [f"{proximity.relation} {proximity.entity_type}", name, metres, proximity.within_count]
+    relation = f"{proximity.relation} {proximity.entity_type or 'point'}"
+    return [relation, name, metres, proximity.within_count if bounded(proximity) else None]
 
 
 def _target(rank: int, evidence: Evidence) -> dict[str, Any]:

@@ -106,6 +106,12 @@ def references(evidence: Evidence) -> Iterator[tuple[Proximity, Reference]]:
             yield proximity, reference
 
 
+def bounded(proximity: Proximity) -> bool:
+    """Whether counting the references of a relation means something: not for a mere order by distance."""
+    topological = proximity.relation not in ("near", "along")
+    return topological or proximity.min_m is not None or proximity.max_m is not None
+
+
 def is_named(reference: Reference) -> bool:
     """Whether a reference has a name of its own rather than an address."""
     return bool(reference.name) and not reference.name.endswith(f"#{reference.ref.fid}")

@@ -37,6 +37,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "all_have": ("all have {traits}", "{traits}"),
     "common_trait": ("{attribute} {value}", "{attribute}均为{value}"),
     "trait_counts": ("{attribute}: {counts}", "{attribute}：{counts}"),
+    "trait_missing": ("not known ({count})", "不明（{count}）"),
     "trait_count": ("{value} ({count})", "{value}（{count}）"),
     "distances": ("{low} to {high} from {reference}", "距{reference}{low}至{high}"),
     "the_point": ("the point {name}", "点（{name}）"),

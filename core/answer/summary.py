@@ -113,6 +113,9 @@ def _distribution(material: Material, trait: Trait) -> Fragment:
         text = cited.told(material, column, value)
         number = cited.counted(material, f"{column}:{value}", count)
         counts.append(fill(phrase("trait_count", language), value=text, count=number))
+    if trait.missing:
+        number = cited.counted(material, f"missing:{trait.attribute}", trait.missing)
+        counts.append(fill(phrase("trait_missing", language), count=number))
     label = material.card.attributes[trait.attribute].labels.in_(language)
     return fill(
         phrase("trait_counts", language), attribute=label, counts=join(counts, phrase("list_comma", language))

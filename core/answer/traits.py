@@ -25,6 +25,8 @@ class Trait:
     counts: tuple[tuple[str, int], ...]
     common: str | None
     """The value that all rows have, if there is one."""
+    missing: int = 0
+    """Rows without a value that says something."""
 
 
 def traits(material: Material, rows: tuple[Row, ...]) -> tuple[Trait, ...]:
@@ -39,15 +41,23 @@ def trait(material: Material, rows: tuple[Row, ...], attribute: str) -> Trait | 
     """The trait of one attribute, None when it says nothing: no values, or too many different ones."""
     kind = material.card.attributes[attribute].kind
     counter: Counter[str] = Counter()
+    missing = 0
     for row in rows:
-        counter.update({v for v in values_of(material, row, attribute) if not says_nothing(v)})
+        values = known_values(material, row, attribute)
+        counter.update(values)
+        missing += not values
     if not counter:
         return None
     counts = tuple(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
     common = counts[0][0] if counts[0][1] == len(rows) else None
     if common is None and len(counts) > MAX_DISTINCT:
         return None
-    return Trait(attribute, kind == "list", counts, common)
+    return Trait(attribute, kind == "list", counts, common, missing)
+
+
+def known_values(material: Material, row: Row, attribute: str) -> frozenset[str]:
+    """The different values of an attribute of a row that say something."""
+    return frozenset(v for v in values_of(material, row, attribute) if not says_nothing(v))
 
 
 def values_of(material: Material, row: Row, attribute: str) -> tuple[str, ...]:

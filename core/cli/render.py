@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.answer.display import value_text
+from core.answer.material import bounded
 from core.answer.model import Answer
 from core.answer.numbers import fixed, integer
 from core.answer.phrases import phrase
@@ -113,7 +114,8 @@ class _View:
             proximity = evidence.proximity[i] if i < len(evidence.proximity) else None
             nearest = proximity.nearest if proximity is not None else None
             cells.append(fixed(nearest.distance_m / 1000, 2) if nearest is not None else "")
-            cells.append(integer(proximity.within_count, language) if proximity is not None else "")
+            counted = proximity is not None and bounded(proximity)
+            cells.append(integer(proximity.within_count, language) if proximity is not None and counted else "")
         return [*cells, fixed(row.lon, 4), fixed(row.lat, 4)]
 
     def _attributes(self) -> list[str]:

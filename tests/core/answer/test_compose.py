@@ -239,3 +239,15 @@ def test_a_limit_without_an_order_never_passes_for_the_number_of_features(bench:
     assert bare(texts(bench.material(query))[0]).startswith("Four deposits, as many as asked for;")
     all_of_them = bench.material(query, result={"funnel": (FunnelStep("deposits", 4),)})
     assert bare(texts(all_of_them)[0]).startswith("There are four deposits;")
+
+
+def test_values_that_are_not_known_are_counted_as_such(bench: Bench) -> None:
+    rows = list(four())
+    for i in (0, 2):
+        cells = {**rows[i].row.values, "size": value("size", "不详")}
+        rows[i] = replace(rows[i], row=replace(rows[i].row, values=cells))
+    material = bench.material(evidence=tuple(rows))
+    claims = compose(material)
+    assert "size: medium (1), occurrence (1), not known (2)" in claims[0].text
+    assert "不详" not in claims[1].text
+    assert check(material, claims).dropped == ()
