@@ -57,46 +57,66 @@ def to_edges(lon: float, lat: float, lines: Floats) -> Floats:
     return np.minimum.reduce([at_a, at_b, away(np.zeros(len(lines))), away(np.ones(len(lines)))])
 
 
+class References:
+    """Geometries that distances are measured to."""
+
+    def __init__(self, shapes: list[BaseGeometry]) -> None:
+        self.shapes = shapes
+        parts = [edges(shape) for shape in shapes]
+        self.edges = np.vstack(parts) if parts else np.empty((0, 4))
+        self.owner = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+        self.length = _apart(self.edges[:, :2], self.edges[:, 2:])
+        self.box = shapely.box(*shapely.total_bounds(shapes))
+
+    def distances(self, target: BaseGeometry, limit: float = np.inf) -> Floats:
+        """Metres from `target` to each reference, 0 where they share a point.
+
+        References certainly beyond `limit` get inf; without a limit, all that are certainly not the nearest.
+        """
+        result = np.full(len(self.shapes), np.inf)
+        if np.isfinite(limit) and all(_coarse(target, x) > 1.02 * limit + 1_000 for x in self.shapes):
+            return result
+        result[shapely.intersects(target, self.shapes)] = 0.0
+        if not result.any():
+            return result
+        self._from_vertices(target, limit, result)
+        if target.geom_type != "Point":  # a vertex of the reference may be nearer than any of the target
+            back = References([target])
+            for i in np.flatnonzero(result):
+                found = np.array([result[i]])
+                back._from_vertices(self.shapes[i], limit, found)
+                result[i] = found[0]
+        return result
+
+    def _from_vertices(self, shape: BaseGeometry, limit: float, result: Floats) -> None:
+        for point in np.unique(shapely.get_coordinates(shape), axis=0):
+            if _coarse(shapely.Point(point), self.box) <= 1.02 * limit + 1_000:
+                self._from_vertex(point, limit, result)
+
+    def some_vertex_within(self, point: Floats, metres: float) -> bool:
+        """Whether a vertex lies so near to a point: then the distance is no more, whatever the edges do."""
+        there = np.broadcast_to(point, (len(self.edges), 2))
+        return bool((_apart(there, self.edges[:, :2]) <= metres).any())
+
+    def _from_vertex(self, point: Floats, limit: float, result: Floats) -> None:
+        """Lower `result` where a reference is nearer to this point than known so far."""
+        there = np.broadcast_to(point, (len(self.edges), 2))
+        one, other = _apart(there, self.edges[:, :2]), _apart(there, self.edges[:, 2:])
+        # No point of an edge is nearer than this (triangle inequality), so what is left out cannot matter.
+        least = (one + other - self.length) / 2
+        known = float(np.minimum(one, other).min())
+        near = (least <= (known if np.isinf(limit) else limit)) & (least < result[self.owner])
+        if near.any():
+            np.minimum.at(result, self.owner[near], to_edges(*point, self.edges[near]))
+
+
 def distances(target: BaseGeometry, references: list[BaseGeometry], limit: float = np.inf) -> Floats:
-    """Metres from `target` to each reference; 0 where they share a point, inf where certainly beyond `limit`."""
-    result = np.full(len(references), np.inf)
-    for i, reference in enumerate(references):
-        if _coarse(target, reference) > 1.02 * limit + 1_000:
-            continue
-        if shapely.intersects(target, reference):
-            result[i] = 0.0
-            continue
-        result[i] = _closest(target, reference)
-        if target.geom_type != "Point":
-            result[i] = min(result[i], _closest(reference, target))
-    return result
+    """As :meth:`References.distances`, for one target."""
+    return References(references).distances(target, limit)
 
 
-def _closest(vertices_of: BaseGeometry, edges_of: BaseGeometry) -> float:
-    """Least distance of a vertex of one geometry from an edge of the other."""
-    lines, best = edges(edges_of), np.inf
-    points = np.unique(shapely.get_coordinates(vertices_of), axis=0)
-    order = np.argsort([_bound(lon, lat, lines).min() for lon, lat in points])
-    for lon, lat in points[order]:
-        bound = _bound(lon, lat, lines)
-        near = bound <= 1.02 * min(best, _nearest_end(lon, lat, lines)) + 10
-        if bound.min() > 1.02 * best + 10:
-            break
-        best = min(best, float(to_edges(lon, lat, lines[near]).min()))
-    return best
-
-
-def _nearest_end(lon: float, lat: float, lines: Floats) -> float:
-    ends = np.vstack([lines[:, :2], lines[:, 2:]])
-    return float(np.min(WGS84.inv(np.full(len(ends), lon), np.full(len(ends), lat), ends[:, 0], ends[:, 1])[2]))
-
-
-def _bound(lon: float, lat: float, lines: Floats) -> Floats:
-    """A coarse lower bound in metres: distance to the nearer end less the length of the edge, on a plane."""
-    scale = np.array([111_320 * np.cos(np.radians(lat)), 111_000.0])
-    a, b = (lines[:, :2] - [lon, lat]) * scale, (lines[:, 2:] - [lon, lat]) * scale
-    nearer = np.minimum(np.hypot(*a.T), np.hypot(*b.T))
-    return np.asarray(np.maximum(0.0, nearer - np.hypot(*(a - b).T)))
+def _apart(one: Floats, other: Floats) -> Floats:
+    return np.asarray(WGS84.inv(one[:, 0], one[:, 1], other[:, 0], other[:, 1])[2])
 
 
 def _coarse(one: BaseGeometry, other: BaseGeometry) -> float:

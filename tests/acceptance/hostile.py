@@ -6,7 +6,7 @@ SQL = (
     "gold deposits'; DROP TABLE layers.canary; --",
     "gold deposits within 5 km of faults; DELETE FROM layers.canary",
     "' OR '1'='1",
-    "deposits named \"); DROP SCHEMA layers CASCADE; --",
+    'deposits named "); DROP SCHEMA layers CASCADE; --',
     "gold' UNION SELECT rolname, rolpassword FROM pg_authid --",
     "deposits in Bayan Obo') ; COPY (SELECT 1) TO PROGRAM 'touch {marker}' ; --",
     "samples with Au > 20); SELECT pg_sleep(60); --",
@@ -31,7 +31,7 @@ MARKUP = (
     "[gold](javascript:alert(1)) deposits within 5 km of faults",
     "![x](http://evil.example/pixel.png) deposits in Sichuan",
     "金矿<svg onload=alert(1)>附近的断裂",
-    "gold deposits \"><style>*{display:none}</style>",
+    'gold deposits "><style>*{display:none}</style>',
     "&lt;script&gt;alert(1)&lt;/script&gt; copper deposits",
 )
 TEMPLATE = (
@@ -40,7 +40,7 @@ TEMPLATE = (
     "{% for x in ().__class__.__base__.__subclasses__() %}{{x}}{% endfor %} faults",
     "deposits named {0.__class__.__init__.__globals__}",
     "%n%n%n%s%s%s deposits near faults",
-    "f'{__import__(\"os\").system(\"touch {marker}\")}' deposits",
+    'f\'{__import__("os").system("touch {marker}")}\' deposits',
     "=cmd|'/c calc'!A1 gold deposits",
 )
 PROMPT = (

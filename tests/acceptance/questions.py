@@ -33,7 +33,7 @@ QUESTIONS = (
     Question(6, "yes or no", "Are there any tungsten deposits less than 1 km from a thrust fault in Bayan Obo?"),
     Question(7, "nearest to a named feature", "What are the five deposits nearest to the Wulanbaolige fault?"),
     Question(8, "year", "Deposits discovered before 1980 in Yunnan"),
-    Question(9, "containment", "Which lead-zinc deposits in Sichuan are hosted in limestone?"),
+    Question(9, "containment", "Which lead-zinc deposits in Sichuan are hosted in dolomite?"),
     Question(10, "line and polygon", "Faults that cut Permian granite in Bayan Obo"),
     Question(11, "count, line and polygon", "How many faults cross the Bayan Obo Group?"),
     Question(12, "alternatives", "Large or super-large deposits in Bayan Obo"),
