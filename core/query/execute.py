@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import psycopg
 import sqlalchemy as sa
+from psycopg.sql import SQL
 
 from core.errors import DatabaseError, PlanRejectedError, QueryError, QueryTimeoutError
 from core.query.cancel import CancelToken, cancelled
@@ -21,6 +22,9 @@ from core.query.compile.tables import render
 from core.query.guard import check_plan
 from core.query.result import Statement
 from core.settings import Settings
+
+STATEMENT_TIMEOUT = SQL("SET LOCAL statement_timeout = {}")  # milliseconds
+LOCK_TIMEOUT = SQL("SET LOCAL lock_timeout = {}")
 
 
 class HasReader(Protocol):
@@ -73,7 +77,7 @@ class Session:
         return rows
 
     def _limit(self, milliseconds: int) -> None:
-        self.connection.execute(f"SET LOCAL statement_timeout = {int(milliseconds)}")
+        self.connection.execute(STATEMENT_TIMEOUT.format(int(milliseconds)))
 
     def _fetch(self, sql: str, statement: Statement) -> list[tuple[Any, ...]]:
         with self.connection.cursor(binary=True) as cursor:
@@ -104,8 +108,8 @@ def open_session(db: HasReader, settings: Settings, token: CancelToken | None = 
         with token.attached(raw):
             with _translated(token, settings):
                 raw.execute("SET TRANSACTION READ ONLY")
-                raw.execute(f"SET LOCAL statement_timeout = {int(settings.statement_timeout_ms)}")
-                raw.execute(f"SET LOCAL lock_timeout = {int(settings.lock_timeout_ms)}")
+                raw.execute(STATEMENT_TIMEOUT.format(int(settings.statement_timeout_ms)))
+                raw.execute(LOCK_TIMEOUT.format(int(settings.lock_timeout_ms)))
             yield Session(raw, settings, token)
 
 
