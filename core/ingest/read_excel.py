@@ -40,10 +40,11 @@ class ExcelSource:
         try:
             book = CalamineWorkbook.from_path(str(dataset.path))
             names = [x.name for x in book.sheets_metadata if x.typ == SheetTypeEnum.WorkSheet]
-            sheets = tuple(SheetInfo(x, None, None if book.get_sheet_by_name(x).start else 0) for x in names)
+            found = {x: book.get_sheet_by_name(x) for x in names}
+            sheets = tuple(SheetInfo(x, None, found[x].height if found[x].start else 0) for x in names)
             name, notes = choose_sheet(sheets, decisions.sheet, file)
             target = dataset.path.with_suffix(".arrow")
-            self._width, self._start, header = self._copy(book.get_sheet_by_name(name), decisions, target)
+            self._width, self._start, header = self._copy(found[name], decisions, target)
         except (CalamineError, ValueError, OSError) as error:
             raise refusal("unreadable", file=file, why=error) from error
         if self._width > limits.columns:
@@ -116,9 +117,9 @@ def _extent(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: str, limits: 
         while block := stream.read(1 << 20):
             if ESCAPED.search(tail + block):
                 raise refusal("unreadable", file=file, why="it hides the address of a cell")
-            for letters, row in set(REFERENCE.findall(tail + block)):
-                last_column = max(last_column, _column_number(letters))
-                last_row = max(last_row, int(row))
+            found = REFERENCE.findall(tail + block)
+            last_column = max([last_column, *map(_column_number, {x for x, _ in found})])
+            last_row = max([last_row, *map(int, {x for _, x in found})])
             tail = block[-64:]
     if last_column * last_row > limits.cells:
         cell = f"({last_row:,}, {last_column:,})"
