@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import shutil
@@ -41,6 +42,10 @@ def run_command(name: str, usage: str) -> int:
         print(f"\n{error}", flush=True)
         if LOG.exists():
             print(f"The log is {LOG.relative_to(ROOT)}.", flush=True)
+        return 1
+    except OSError as error:
+        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+        print("\nThe disk is full; free some space and run make again." if full else f"\n{error}.", flush=True)
         return 1
     except KeyboardInterrupt:
         print("\nStopped.", flush=True)

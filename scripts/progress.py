@@ -34,8 +34,13 @@ class CommandError(Exception):
 def say(text: str) -> None:
     """Print a line and keep it in the log."""
     print(text, flush=True)
+    note(f"== {text}\n")
+
+
+def note(text: str) -> None:
+    """Append to the log; a full disk must not hide the error that is about to be told."""
     with contextlib.suppress(OSError), LOG.open("a", encoding="utf-8") as log:
-        log.write(f"== {text}\n")
+        log.write(text)
 
 
 def open_log() -> None:
@@ -63,27 +68,25 @@ def run(command: Sequence[str], *, env: Mapping[str, str] | None = None) -> str:
     Raises:
         CommandError: it ended with an error or does not exist.
     """
-    with LOG.open("a", encoding="utf-8") as log:
-        log.write(f"\n$ {' '.join(command)}\n")
-        log.flush()
-        output: list[str] = []
-        try:
-            process = subprocess.Popen(
-                list(command),
-                cwd=ROOT,
-                env={**os.environ, **(env or {})},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                errors="replace",
-            )
-        except OSError as error:
-            raise CommandError(command, 127, str(error)) from error
-        for line in process.stdout or ():
-            log.write(line)
-            output.append(line)
-        code = process.wait()
+    note(f"\n$ {' '.join(command)}\n")
+    output: list[str] = []
+    try:
+        process = subprocess.Popen(
+            list(command),
+            cwd=ROOT,
+            env={**os.environ, **(env or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+    except OSError as error:
+        raise CommandError(command, 127, str(error)) from error
+    for line in process.stdout or ():
+        note(line)
+        output.append(line)
+    code = process.wait()
     if code:
         raise CommandError(command, code, "".join(output))
     return "".join(output)
