@@ -6,6 +6,7 @@ Everything that changes travels in this object and nothing in the map's script, 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -102,10 +103,15 @@ def map_state(
 def to_script(state: Mapping[str, Any]) -> str:
     """`state` as a JavaScript expression that is safe inside a script element and inside ``eval``.
 
-    Everything outside ASCII is escaped, and so are ``<``, ``>``, ``&`` and ``'``: no value can end the script,
-    open a tag, or look like a template expression to the component that carries it.
+    Everything outside ASCII is escaped inside the strings, and so are ``< > & '`` and braces: no value can end the
+    script, open a tag, or be an expression of the template engine that Folium runs over every script.
     """
-    text = json.dumps(state, ensure_ascii=True, separators=(",", ":"))
-    for char, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("'", "\\u0027")):
-        text = text.replace(char, code)
-    return text
+    return _STRING.sub(_safe, json.dumps(state, ensure_ascii=True, separators=(",", ":")))
+
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ESCAPES = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&'{}"})
+
+
+def _safe(found: re.Match[str]) -> str:
+    return found.group().translate(_ESCAPES)

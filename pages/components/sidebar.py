@@ -85,6 +85,7 @@ def region_name(region: str, language: Language | None = None) -> str:
 def _layers() -> None:
     here = scene.layers()
     st.html(f'<h3 class="os-side">{t("layers")}</h3>')
+    st.html(f"<style>{''.join(_dress(layer) for layer in here)}</style>")
     with st.container(key="layer_list", gap=None):
         for layer in here:
             _switch(layer, alone=sum(x.entity_type == layer.entity_type for x in here) == 1)
@@ -104,13 +105,20 @@ def _switch(layer: Layer, *, alone: bool) -> None:
         now.hidden_layers = now.hidden_layers - {layer.table} if on else now.hidden_layers | {layer.table}
         st.rerun("map")
 
-    symbol = data_url(swatch(styles().of(layer).symbol, layer.geometry))
     st.checkbox(
-        f"![]({symbol}) {_plain(title[:1].upper() + title[1:])} :gray[{number(layer.rows)}]",
+        _plain(title[:1].upper() + title[1:]),
         value=layer.table not in state.hidden_layers,
         key=key,
         on_change=changed,
     )
+
+
+def _dress(layer: Layer) -> str:
+    """Style rules that put symbol and count beside the name; the label itself stays plain for screen readers."""
+    name = f".st-key-layer_{layer_id(layer.table)} label p"
+    symbol = data_url(swatch(styles().of(layer).symbol, layer.geometry))
+    before = f'{name}::before {{ background-image: url("{symbol}"); }}'
+    return f'{before} {name}::after {{ content: "{number(layer.rows)}"; }}'
 
 
 def _plain(text: str) -> str:

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from core.database.cluster import Cluster
 from core.database.engine import Database
 from core.service import MineralApp
 from core.settings import Settings
-from tests.serving import CHROMIUM, Screen, chromium, serving
+from tests.serving import CHROMIUM, WAIT_MS, Screen, chromium, serving
+
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="session")

@@ -120,7 +120,10 @@ def test_switching_layers_tabs_and_language_never_mounts_the_map_anew(screen: Sc
     to_chinese(page)
     now = screen.settle()
     assert kept(screen)
-    assert (now["zoom"], now["center"]) == (view["zoom"], view["center"])
+    assert now["zoom"] == view["zoom"]
+    assert now["center"] == pytest.approx(
+        view["center"], abs=0.002
+    )  # a hidden tab has no size; pixels are rounded
 
 
 def test_the_chinese_screen_has_no_english_label(screen: Screen) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, box
 
-from core.mapping.definition import asset_url, base_map
+from core.mapping.definition import asset_url, base_map, state_group
 from core.mapping.extents import layers_in, region_bounds, union
 from core.mapping.highlight import Mark, bounds_of, connection, features
 from core.mapping.state import layer_spec, to_script
@@ -22,8 +22,23 @@ from tests.core.mapping.conftest import HOSTILE, Place, bodies, occurrences
 def test_a_script_is_plain_ascii_and_reads_back_unchanged(value: dict[str, str]) -> None:
     script = to_script(value)
     assert script.isascii()
-    assert not re.search(r"[<>&']|\n", script)
+    assert not re.search(r"[<>&']|\n|\{[{%#]", script)
     assert json.loads(script) == value
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.text(), max_size=3))
+@example([HOSTILE, "{{ 7*7 }}", "{% for x in y %}", "{# #}", "{{'map_div'}}", "_0123456789abcdef", "\\"])
+def test_what_reaches_the_frame_is_what_was_meant(texts: list[str]) -> None:
+    """Folium renders each script as a template, and the component renames variables in it: data must pass both."""
+    from streamlit_folium import _get_feature_group_string  # noqa: PLC0415
+
+    frame = base_map()
+    frame.get_root().render()
+    sent = _get_feature_group_string(state_group(to_script({"texts": texts})), frame)
+    (call,) = [line for line in sent.splitlines() if "OreSight.apply(" in line]
+    argument = call[call.index("(") + 1 : call.rindex(")")]
+    assert json.loads(argument) == {"texts": texts}
 
 
 def test_the_map_itself_never_changes_and_names_no_foreign_host() -> None:
