@@ -22,7 +22,7 @@ def unexplained(question: str, lexemes: Sequence[Lexeme], explained: Collection[
             span = (words[-1].span[0], lexeme.span[1])
             words[-1] = Word(question[span[0] : span[1]], span)
         else:
-            words.append(Word(lexeme.text, lexeme.span))
+            words.append(Word(question[lexeme.span[0] : lexeme.span[1]], lexeme.span))
         last = i
     return tuple(words)
 

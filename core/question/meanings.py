@@ -51,7 +51,7 @@ class Lexeme:
 
     kind: LexemeKind
     text: str
-    """The characters as typed."""
+    """The characters as typed, invisible ones left out."""
     span: Span
     """Their place in the original question."""
     key: str

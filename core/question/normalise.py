@@ -80,6 +80,11 @@ def map_char(char: str) -> str:
     return _simplified(char) if is_cjk(char) else char
 
 
+def visible(text: str) -> str:
+    """The characters of a text that can be seen, otherwise as typed."""
+    return "".join(x for x in text if map_char(x))
+
+
 def fold(text: str) -> str:
     """Lower case, character by character, so the length never changes."""
     lowered = text.lower()

@@ -79,7 +79,7 @@ def language_of(lexemes: Sequence[Lexeme], lexicon: Lexicon) -> Language:
     english = chinese = 0.0
     for lexeme in lexemes:
         if lexeme.cjk:
-            chinese += 0.5 * len(lexeme.text) + (1.5 if lexeme.key in lexicon.words_zh else 0.0)
+            chinese += 0.5 * len(lexeme.key) + (1.5 if lexeme.key in lexicon.words_zh else 0.0)
         elif lexeme.kind in ("entry", "unknown") and lexeme.key[:1].isalpha():
             english += 1.0 + (1.0 if lexeme.key in lexicon.words_en else 0.0)
     return "zh" if chinese > english or (chinese and chinese == english) else "en"

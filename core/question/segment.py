@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from core.question import numbers
 from core.question.lexicon import Lexicon
 from core.question.meanings import Lexeme
-from core.question.normalise import Normalised
+from core.question.normalise import Normalised, visible
 from core.question.tokens import Token, join_keys
 
 _UNKNOWN_WORD, _UNKNOWN_CJK, _SYMBOL, _NUMBER, _CJK_NUMBER = 3.0, 3.0, 0.5, 0.5, 1.2
@@ -106,7 +106,7 @@ def _best(i: int, tokens: Sequence[Token], matches: list[int], steps: list[_Step
 def _lexeme(question: Normalised, tokens: Sequence[Token], kind: str, lexicon: Lexicon) -> Lexeme:
     start, end = tokens[0].start, tokens[-1].end
     span = question.span(start, end)
-    text = question.original[span[0] : span[1]]
+    text = visible(question.original[span[0] : span[1]])
     key = join_keys([(x.key, x.wordlike) for x in tokens])
     cjk = tokens[0].kind == "cjk"
     if kind == "number":
@@ -139,6 +139,6 @@ def _join_unknown(question: Normalised, lexemes: list[Lexeme]) -> list[Lexeme]:
             out.append(lexeme)
             continue
         span = (last.span[0], lexeme.span[1])
-        text = question.original[span[0] : span[1]]
+        text = visible(question.original[span[0] : span[1]])
         out[-1] = Lexeme("unknown", text, span, last.key + lexeme.key, cjk=True)
     return out

@@ -22,6 +22,9 @@ _TOKEN = re.compile(
     r"|(?P<cjk>[㐀-鿿豈-﫿\U00020000-\U000323AF])"
     r"|(?P<symbol><=|>=|!=|==|[^\s])"
 )
+_LATIN_WORDS = re.compile(r"[A-Za-z]+(?: [A-Za-z]+)*")
+_CJK_ONLY = re.compile("[㐀-鿿豈-﫿]+")
+"""Most names are of one of these two forms, whose key needs no tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,12 @@ def tokenise(normalised: Normalised) -> tuple[Token, ...]:
 
 def key_of(text: str) -> str:
     """The lexicon key of a vocabulary entry ("" when nothing is left of it)."""
-    return join_keys([(x.key, x.wordlike) for x in _tokens(normalised_text(text))])
+    plain = normalised_text(text)
+    if _LATIN_WORDS.fullmatch(plain):
+        return plain.lower()
+    if _CJK_ONLY.fullmatch(plain):
+        return plain
+    return join_keys([(x.key, x.wordlike) for x in _tokens(plain)])
 
 
 def join_keys(parts: list[tuple[str, bool]]) -> str:

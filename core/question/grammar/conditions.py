@@ -32,7 +32,8 @@ class Conditions(Years):
     def measured(self) -> MeasurePart | None:
         """``with an area above 10 km²``, ``longer than 5 km``, ``over 5 km long``, ``面积大于10平方公里``."""
         mark = self.mark()
-        self.open_condition()
+        if self.open_condition():
+            return None
         named = self._measure_word()
         self.take_all("COP", "OF", "DE")
         longer = self.at().key.startswith(("longer", "shorter", "长于", "短于"))
@@ -60,7 +61,7 @@ class Conditions(Years):
 
     def _attribute_first(self) -> NumberPart | None:
         mark = self.mark()
-        self.open_condition()
+        negated = self.open_condition()
         attributes = self.attribute()
         if attributes is None:
             return None
@@ -70,7 +71,7 @@ class Conditions(Years):
         if comparison is None or not self._compatible(attributes, comparison.quantity):
             return None
         self.take_all("CONTENT")
-        return NumberPart(attributes, comparison, self.since(mark), text)
+        return NumberPart(attributes, comparison, self.since(mark), text, negated)
 
     def _equals(self) -> Comparison | None:
         quantity = self.quantity()
@@ -80,7 +81,7 @@ class Conditions(Years):
 
     def _number_first(self) -> NumberPart | None:
         mark = self.mark()
-        self.open_condition()
+        negated = self.open_condition()
         comparison = self.comparison()
         if comparison is None or comparison.quantity.dimension == "length":
             return None
@@ -90,7 +91,7 @@ class Conditions(Years):
             return None
         text = self.lexemes[self.used[-1]].text
         self.take_all("CONTENT")
-        return NumberPart(attributes, comparison, self.since(mark), text)
+        return NumberPart(attributes, comparison, self.since(mark), text, negated)
 
     def _compatible(self, attributes: tuple[str, ...], quantity: Quantity) -> bool:
         """True when at least one reading of the attribute word is numeric and takes this unit."""
@@ -101,14 +102,13 @@ class Conditions(Years):
     def named_values(self) -> ValuePart | None:
         """``commodity = gold``, ``size is large``, ``genetic type of skarn``, ``age Permian``."""
         mark = self.mark()
-        self.open_condition()
+        negated = self.open_condition()
         attributes = self.attribute()
         if attributes is None:
             return None
-        negated = False
         while True:
             if self.take("NE"):
-                negated = True
+                negated = not negated
             elif not self.take("EQ", "COP", "OF", "DE", "TYPE", "CONTENT"):
                 break
         part = self.values()
@@ -117,14 +117,13 @@ class Conditions(Years):
         fitting = [x for x in attributes if all(any(a == x for a, _ in item.readings) for item in part.items)]
         if not fitting:
             return None
-        return _replace(part, self.since(mark), fitting[0], negated or part.negated)
+        return _replace(part, self.since(mark), fitting[0], negated != part.negated)
 
     def described_values(self) -> ValuePart | None:
         """``gold``, ``large``, ``of large size``, ``with copper``, ``that are not gold``, ``of Permian age``."""
         mark = self.mark()
         excluded = bool(self.take("EXCEPT", "WITHOUT"))
-        if not excluded:
-            self.open_condition()
+        negated = False if excluded else self.open_condition()
         part = self.values()
         if part is None:
             return None
@@ -136,7 +135,7 @@ class Conditions(Years):
             part = replace(part, op=operator)  # type: ignore[arg-type]
         if excluded:
             self.take("EXCEPT_END")
-        return _replace(part, self.since(mark), attribute, part.negated or excluded)
+        return _replace(part, self.since(mark), attribute, (part.negated != negated) or excluded)
 
     def _excluded_noun(self) -> None:
         """``除金矿以外``: the noun behind an excluded value says nothing new."""
@@ -163,7 +162,8 @@ class Conditions(Years):
     def anomaly(self) -> AnomalyPart | None:
         """``Au anomalies``, ``anomalous Cu``, ``anomalies of Cu and Pb``, ``high Au``, ``铜异常``."""
         mark = self.mark()
-        self.open_condition()
+        if self.open_condition():
+            return None
         before = self._signal()
         self.take_all("OF", "IN", "DE", "CONTENT")
         readings = self._elements()

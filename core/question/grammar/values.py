@@ -104,7 +104,7 @@ class Values(Points):
     def _ends_values(self, attribute: str, suffix: str) -> bool:
         """True when stored values of an attribute end with a word (``组``, ``formation``)."""
         columns = (x.columns.get(attribute) for x in self.card.layers)
-        values = (v for c in columns if c is not None and not c.concepts for v in c.inventory or ())
+        values = (v for c in columns if c is not None for v in c.inventory or ())
         return any(fold(v).endswith(suffix) and len(v) > len(suffix) for v in values)
 
     def _link(self, items: list[ValueItem]) -> str | None:

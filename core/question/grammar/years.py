@@ -14,7 +14,7 @@ _YEAR_OPERATORS: tuple[tuple[str, ir.AttrOp], ...] = (
 _YEAR_CLOSERS: tuple[tuple[str, ir.AttrOp], ...] = (
     ("BEFORE", "<"), ("AFTER", ">"), ("SINCE", ">="), ("OR_MORE", ">="), ("OR_LESS", "<="),
 )  # fmt: skip
-_OPENERS = ("WITH", "THAT", "OF", "COP")
+_OPENERS = ("WITH", "THAT", "OF", "COP", "AUX")
 
 
 class Years(Values):
@@ -23,7 +23,7 @@ class Years(Values):
     def by_year(self) -> NumberPart | None:
         """``discovered before 1990``, ``1990年以后发现的``, ``in the 1980s``, ``between 1950 and 1980``."""
         mark = self.mark()
-        self.open_condition()
+        negated = self.open_condition()
         attributes = self.year_word()
         if attributes:
             self.take_all("BETWEEN_START", "LOCATED", "OF", "COP", "DE")
@@ -37,13 +37,17 @@ class Years(Values):
             attributes = tuple(x.id for x in self.card.attributes.values() if x.kind == "year")
         if not attributes:
             return None
-        return NumberPart(attributes, comparison, self.since(mark), "")
+        return NumberPart(attributes, comparison, self.since(mark), "", negated)
 
-    def open_condition(self) -> None:
-        """Words that may stand before a condition: ``with``, ``whose``, ``that have``."""
-        for _ in range(4):
-            if not self.take(*_OPENERS):
-                return
+    def open_condition(self) -> bool:
+        """Words that may stand before a condition (``with``, ``whose``, ``that do not have``); True: negated."""
+        negated = False
+        for _ in range(6):
+            if self.take("NOT"):
+                negated = not negated
+            elif not self.take(*_OPENERS):
+                break
+        return negated
 
     def year_word(self) -> tuple[str, ...]:
         """The attribute word of a year (``discovered``, ``发现``)."""

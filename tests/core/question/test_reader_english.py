@@ -63,6 +63,10 @@ def test_a_question_with_everything() -> None:
         ("deposits except gold deposits", {"not": GOLD}),
         ("gold deposits excluding large ones", both(GOLD, {"not": cond("size", "large")})),
         ("deposits containing gold", GOLD),
+        ("copper deposits that do not contain gold", both(COPPER, {"not": GOLD})),
+        ("deposits with no gold", {"not": GOLD}),
+        ("deposits without gold", {"not": GOLD}),
+        ("deposits whose commodity is not gold", {"not": GOLD}),
         ("Cu deposits", COPPER),
     ],
 )  # fmt: skip

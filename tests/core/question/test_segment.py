@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.question.normalise import normalise
+from core.question.normalise import normalise, visible
 from core.question.segment import segment
-from core.question.tokens import key_of, tokenise
+from core.question.tokens import join_keys, key_of, tokenise
 from tests.core.question.forms import geologist
 
 
@@ -58,6 +58,12 @@ def test_keys_do_not_depend_on_typography() -> None:
     assert key_of("5 公里") == key_of("5公里")
 
 
+@given(st.one_of(st.text(max_size=40), st.from_regex(r"[A-Za-z]{1,6}( [A-Za-z]{1,6}){0,3}", fullmatch=True)))
+def test_the_key_of_a_text_is_its_tokens_joined(text: str) -> None:
+    tokens = tokenise(normalise(text))
+    assert key_of(text) == join_keys([(x.key, x.wordlike) for x in tokens])
+
+
 @given(st.text(max_size=80))
 @settings(deadline=None)
 def test_pieces_cover_the_text_in_order(question: str) -> None:
@@ -66,5 +72,5 @@ def test_pieces_cover_the_text_in_order(question: str) -> None:
     position = 0
     for lexeme in lexemes:
         assert lexeme.span[0] >= position - 1  # Chinese neighbours may share one character
-        assert question[slice(*lexeme.span)] == lexeme.text
+        assert visible(question[slice(*lexeme.span)]) == lexeme.text
         position = max(position, lexeme.span[1])
