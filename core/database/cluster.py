@@ -280,7 +280,10 @@ class Cluster:
         except OSError as error:
             raise unreachable(self.base.parent, error) from error
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            except OSError as error:  # a network file system without locks
+                raise unreachable(path, error) from error
             yield
         finally:
             os.close(handle)

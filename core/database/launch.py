@@ -25,11 +25,16 @@ def initialise(base: Path, data: Path, binaries: Binaries, account: Account | No
     """Run ``initdb`` beside `data` and rename when it is complete, so that a killed run leaves no half cluster.
 
     Raises:
-        DatabaseError: with what ``initdb`` complained about.
+        DatabaseError: with what ``initdb`` complained about, or `data` holds files although it is no cluster; they
+            are somebody's data and are not touched.
     """
     scratch = base / "data.tmp"
-    for leftover in (scratch, data):
-        shutil.rmtree(leftover, ignore_errors=True)
+    shutil.rmtree(scratch, ignore_errors=True)
+    try:
+        if data.exists():
+            data.rmdir()
+    except OSError as error:
+        raise server_failure(base, "PG_VERSION is missing or erroneous") from error
     for locale in ("C.UTF-8", "C"):  # the first lets lower() work beyond ASCII, but not every system has it
         message = _initdb(scratch, locale, binaries, account, owner)
         if message is None:

@@ -234,6 +234,15 @@ def test_damaged_files(make: Make) -> None:
     assert str(cluster.base) in caught.value.sentence
 
 
+def test_files_that_are_no_cluster_are_not_deleted(make: Make) -> None:
+    cluster = make()
+    cluster.stop()
+    (cluster.data / "PG_VERSION").unlink()
+    with pytest.raises(DatabaseError, match="damaged"):
+        cluster.start()
+    assert (cluster.data / "global" / "pg_control").exists()
+
+
 def test_no_programs_where_the_settings_say(workspace: Path) -> None:
     with pytest.raises(DatabaseError, match="not installed"):
         ensure_cluster(workspace / "nobin" / "cluster", bindir=workspace)
