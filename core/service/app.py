@@ -185,6 +185,7 @@ class MineralApp:
         if request.region is not None and request.region not in context.regions():
             return self._unknown_region(request, context, language)
         key = (context.key, request.question, request.region, request.intent, request.language)
+        request.cancel.check()
         found = self._answers.get(key)
         if found is None:
             tools = Tools(self.database, self.settings, self.library)
