@@ -52,7 +52,8 @@ def geodesic_m(lon1: ArrayLike, lat1: ArrayLike, lon2: ArrayLike, lat2: ArrayLik
 def along_great_circle(first: Floats, last: Floats, share: Floats) -> tuple[Floats, Floats]:
     """Points at `share` (0–1) of the way along the great circles between points (n, 2).
 
-    This is how the database draws a long edge of a geography; on 10 km it lies within 7 mm of the geodesic.
+    This is how the database draws a long edge of a geography; on 10 km it lies within 7 mm of the geodesic, on
+    100 km within 0.7 m.
     """
     a, b = _unit(first), _unit(last)
     angle = 2 * np.arcsin(np.clip(np.linalg.norm(b - a, axis=-1) / 2, 0, 1))

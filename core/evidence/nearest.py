@@ -14,6 +14,8 @@ _PAIRS = 2_000_000
 _FAR_M = 50_000.0
 """Beyond it the order of straight lines may differ from the order of geodesics by more than a micrometre."""
 _ROUNDING_M = 2e-3
+_MICROMETRE = 1e-6
+"""Rounding of coordinates on the way; the radius is meant to be inclusive."""
 
 
 def nearest(lon: ArrayLike, lat: ArrayLike, index: SegmentIndex) -> tuple[Ints, Floats, Floats, Floats]:
@@ -128,7 +130,7 @@ def _within(
     order = order[first]
     target, owner, place = target[order], owner[order], place[order]
     metres = geodesic_m(lonlat[0][target], lonlat[1][target], *to_lonlat(place))
-    inside = metres <= radius_m
+    inside = metres <= radius_m + _MICROMETRE
     return target[inside], owner[inside], metres[inside]
 
 

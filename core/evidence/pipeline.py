@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 import shapely
 
 from core.evidence.proximity import Shape, prove, prove_meeting, stated
-from core.evidence.ranking import numeric_conditions, rank
+from core.evidence.ranking import rank
 from core.evidence.references import Describer, placed, point_reference, shapes_near
 from core.evidence.scales import scales
+from core.evidence.terms import numeric_groups
 from core.evidence.types import Evidence, Proximity, Reference, Scale
 from core.query.cancel import CancelToken
 from core.query.execute import HasReader, Session, open_session
@@ -42,7 +43,7 @@ def gather(
     rows, grounded = outcome.rows.rows, outcome.grounded
     relations = len(next(iter(outcome.measured.values()), ()))
     told: list[tuple[Proximity, ...]] = []
-    numeric = numeric_conditions(grounded)
+    numeric = [x for group in numeric_groups(grounded) for x in group]
     scored: tuple[Scale, ...] = ()
     if relations or numeric:
         with open_session(db, settings, cancel) as session:

@@ -85,7 +85,10 @@ def _source(node: GroundNode) -> ir.Cond | None:
         if isinstance(part, ir.AttrCond) and part.op == "!=":
             return part
         return ir.Not(**{"not": part}) if part is not None else None
-    parts = tuple(dict.fromkeys(x for x in (_source(p) for p in node.parts) if x is not None))
+    parts: list[ir.Cond] = []
+    for part in (_source(p) for p in node.parts):
+        if part is not None and part not in parts:
+            parts.append(part)
     if len(parts) < 2:
         return parts[0] if parts else None
     return ir.And(**{"and": parts}) if isinstance(node, AndNode) else ir.Or(**{"or": parts})

@@ -9,6 +9,8 @@ import pytest
 
 from core.database.cluster import Cluster
 from core.database.engine import Database
+from core.evidence.pipeline import gather
+from core.evidence.types import Evidence
 from core.query.cancel import CancelToken
 from core.query.pipeline import Outcome, run_query
 from core.question import ir
@@ -20,6 +22,7 @@ from tests.conftest import fresh_database
 from tests.core.query import synthetic
 
 Ask = Callable[..., Outcome]
+Prove = Callable[..., tuple[Evidence, ...]]
 
 
 @pytest.fixture(scope="session")
@@ -54,6 +57,16 @@ def ask(made_up: Database, made_up_card: SchemaCard, units: Units, settings: Set
         return run_query(
             made_up, read, card or made_up_card, units, limits, language=language, question=question, cancel=cancel
         )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def prove(made_up: Database, made_up_card: SchemaCard, units: Units, settings: Settings) -> Prove:
+    """The evidence of an outcome on the made-up layers: proved, described, ranked."""
+
+    def run(outcome: Outcome, card: SchemaCard | None = None) -> tuple[Evidence, ...]:
+        return gather(made_up, outcome, card or made_up_card, units, settings)
 
     return run
 
