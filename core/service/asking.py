@@ -77,7 +77,10 @@ class _Asking:
     def from_data(self) -> Answer:
         """The spatial branches: read the question, run the query, gather the evidence."""
         with self.request.step("read"):
-            reading = self.context.reader.read(self.request.question, region=self.request.region)
+            question = self.request.question
+            language = self.request.language or question_language(question)
+            area = self.context.region_name(self.request.region, language)
+            reading = self.context.reader.read(question, region=area)
         read = reading.ir
         if read.action == "route" and not self.routing.overridden:
             return self._elsewhere(read)
