@@ -10,12 +10,14 @@ from core.question.reading import Word
 _STRUCTURE = ("FILLER", "STOP", "COMMA", "AND", "AUX", "COP", "HYPHEN")
 
 
-def unexplained(question: str, lexemes: Sequence[Lexeme], explained: Collection[int]) -> tuple[Word, ...]:
-    """The content words outside `explained`; neighbouring ones of one script are joined."""
+def unexplained(
+    question: str, lexemes: Sequence[Lexeme], explained: Collection[int], unsaid: Collection[int] = ()
+) -> tuple[Word, ...]:
+    """The content words outside `explained`, and the words `unsaid`; Chinese neighbours are joined."""
     words: list[Word] = []
     last = -2
     for i, lexeme in enumerate(lexemes):
-        if i in explained or not is_content(lexeme):
+        if i not in unsaid and (i in explained or not is_content(lexeme)):
             continue
         previous = lexemes[last] if last == i - 1 and last >= 0 else None
         if previous and previous.cjk and lexeme.cjk and previous.span[1] == lexeme.span[0]:

@@ -49,7 +49,7 @@ class Reader:
         parse = grammar(lexemes, self.card, self.units).parse()
         assembled = Assembler(self.card, lexemes, language, region).assemble(parse)
         corrections = _corrections(normalised, tokens, corrected)
-        left = unexplained(question, lexemes, assembled.explained)
+        left = unexplained(question, lexemes, assembled.explained, parse.unsaid)
         notes = [say("corrected", language, word=w.text, meaning=m) for w, m in corrections]
         outcome = self._outcomes.decide(Case(question, language, lexemes, parse, assembled, left))
         return Reading(

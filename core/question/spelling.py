@@ -12,6 +12,7 @@ from core.question.lexicon import Lexicon
 from core.question.tokens import Token
 
 _SHORTEST = 5
+_LONG = 10
 _MAX_WORDS = 40
 
 
@@ -19,7 +20,7 @@ def correct(tokens: Sequence[Token], lexicon: Lexicon) -> tuple[tuple[Token, ...
     """Tokens with misspelt words replaced, and for each replaced token what it is read as.
 
     Only Latin words of five letters and more that no spelling of the lexicon contains are looked at; one letter
-    may differ, two from eight letters on (a swap of neighbours counts once).  Two equally near words, a capital
+    may differ, two from ten letters on (a swap of neighbours counts once).  Two equally near words, a capital
     letter inside the sentence (a name) or a digit in the word leave it as it is.
     """
     titled = _title_case(tokens)
@@ -49,7 +50,7 @@ def _title_case(tokens: Sequence[Token]) -> bool:
 
 
 def _nearest(word: str, lexicon: Lexicon) -> str | None:
-    limit = 1 if len(word) < 8 else 2
+    limit = 1 if len(word) < _LONG else 2
     near = process.extract(
         word, lexicon.vocabulary_list, scorer=OSA.distance, score_cutoff=limit, limit=20, processor=None
     )

@@ -41,11 +41,11 @@ ENGLISH: dict[str, str] = {
     "HYPHEN": "-",
     "STOP": "?|!|.|\"|(|)|[|]|:|{|}|*|…",
     "NOT": "not|isnt|arent|doesnt|dont|wasnt|werent|didnt|never|non|cannot|havent|hasnt|no",
-    "WITHOUT": "without|lacking|free of|no",
+    "WITHOUT": "w/o|without|lacking|free of|no",
     "BOTH": "both",
     "EXCEPT": "except|except for|excluding|exclude|other than|apart from|but not|aside from|besides|rather than|"
     "with the exception of|leaving out|omitting|not including",
-    "WITH": "contain|contains|containing|with|having|have|has|had|w|showing|show|shows|bearing|carrying|that have|whose|where",
+    "WITH": "w/|contain|contains|containing|with|having|have|has|had|w|showing|show|shows|bearing|carrying|that have|whose|where",
     "OF": "of|for",
     "FROM": "from|of|to|off|around",
     "TO": "to|-|~|till|until|through|thru|up to",
@@ -74,21 +74,21 @@ ENGLISH: dict[str, str] = {
     "FARFROM": "far from|far away from|remote from|distant from|a long way from|well away from",
     "RADIUS": "radius|distance|buffer|range|zone|corridor|radii",
     "AWAY": "away|distant|apart|far|distance|far away|out",
-    "DISTANCE": "distance to|distance from|distances to|distances from|distance|distance between|the distance to|"
+    "DISTANCE": "distance to|distance from|distances to|distances from|distance|the distance to|"
     "whose distance to|whose distance from|at a distance of|a distance of|at distances of|at a distance",
     "AREA": "area|surface area|surface|areal extent",
     "LENGTH": "length|lengths|long|in length",
     "PERIMETER": "perimeter|circumference",
-    "HOWFAR": "how far|how far is|how far are|how far away|how distant",
+    "HOWFAR": "how far|how far is|how far are|how far away|how distant|distance between|the distance between",
     "GT": "more than|greater than|above|over|exceeding|exceeds|exceed|exceeded|higher than|larger than|bigger than|beyond|"
     "upwards of|in excess of|longer than|wider than|farther than|further than|>|after|older than|in excess|excess of|"
     "farther away than|further away than|surpassing|surpass|surpasses|better than|richer than|outside",
-    "GE": "at least|no less than|not less than|a minimum of|minimum of|minimum|min|>=|≥|not below|no lower than|"
+    "GE": "in or after|during or after|in or since|at least|no less than|not less than|a minimum of|minimum of|minimum|min|>=|≥|not below|no lower than|"
     "starting from|from at least|greater than or equal to|more than or equal to|equal or greater than|not under|"
     "no closer than|no nearer than|equal to or greater than|not lower than|not closer than|=>",
     "LT": "less than|below|under|fewer than|lower than|smaller than|<|closer than|nearer than|shorter than|before|"
     "younger than|inferior to|short of|poorer than|not even",
-    "LE": "at most|no more than|not more than|up to|a maximum of|maximum of|maximum|max|<=|≤|not exceeding|not above|"
+    "LE": "in or before|during or before|up to and including|at most|no more than|not more than|up to|a maximum of|maximum of|maximum|max|<=|≤|not exceeding|not above|"
     "not over|no greater than|no higher than|not greater than|not higher than|no farther than|no further than|"
     "not farther than|not further than|less than or equal to|does not exceed|do not exceed|within|equal or less than|"
     "not beyond|no farther away than|equal to or less than|lower than or equal to|=<",
@@ -116,11 +116,19 @@ ENGLISH: dict[str, str] = {
     "OLDEST": "oldest|earliest|first|most ancient",
     "NEWEST": "newest|latest|most recent|most recently|youngest|last|lately",
     "TOP": "top|first|best|the top",
+    "OLDER": "older than|earlier than|before|pre|predating",
+    "YOUNGER": "younger than|later than|after|post|postdating",
+    "LARGER": "larger than|bigger than|greater than|above|over|more than|>|exceeding|higher than",
+    "SMALLER": "smaller than|below|under|less than|<|lower than",
+    "ALL": "all|every|each|only",
+    "EACH": "each|every|per|by|for each|for every",
+    "HOSTED": "hosted",
+    "CONTROLLED": "controlled|related|associated|bound|bounded",
     "CONTENT": "content|contents|concentration|concentrations|value|values|level|levels|abundance|abundances|amount|"
     "amounts|assay|assays|reading|readings|content of|contents of|concentration of|concentrations of|values of|value of|"
     "levels of|figures|analysis|analyses|results",
     "TYPE": "type|types|style|styles|class|classes|classified|in age|aged|in size|sized|in type|category|categories|"
-    "hosted|related|dominated|nature|in character|bearing|rich|dominant|origin|origins|genesis|genetic",
+    "dominated|nature|in character|bearing|rich|dominant",
     "CROSS": "cross|crosses|crossing|crossed|cut|cuts|cutting|cut across|cuts across|cutting across|cut through|"
     "cuts through|cutting through|transect|transects|transecting|traverse|traverses|traversing|pass through|"
     "passes through|passing through|run through|runs through|running through|run across|runs across|going through|"

@@ -7,7 +7,18 @@ from dataclasses import dataclass, field
 
 from core.question import ir
 from core.question.grammar.conditions_ir import ConditionBuilder
-from core.question.grammar.parts import AnomalyPart, Frame, OrderPart, Parse, Part, Phrase, ValuePart
+from core.question.grammar.parts import (
+    AnomalyPart,
+    Comparison,
+    Frame,
+    NumberPart,
+    OrderPart,
+    Parse,
+    Part,
+    Phrase,
+    Quantity,
+    ValuePart,
+)
 from core.question.grammar.problems import Problem, ProblemError
 from core.question.grammar.typing import candidates
 from core.question.meanings import Lexeme
@@ -17,6 +28,7 @@ from core.vocabulary.card import SchemaCard
 
 _MAX_CONDITIONS = 60
 """More cannot be meant; what comes behind stays unexplained."""
+_NOTHING = Comparison("not_null", Quantity(0.0))
 _DEFAULT_TOP = 5
 _ANOMALY_PERCENTILE = 95
 
@@ -52,7 +64,7 @@ class Assembler(ConditionBuilder):
     def _query(self, parse: Parse) -> ir.Query:
         frame, target = parse.frame, parse.target
         self.explained.update(frame.uses)
-        entity, assumed = self._target_type(target)
+        entity, assumed = self._target_type(target, frame)
         conditions = [(c, x) for c, x in target.parts if not isinstance(x, OrderPart | AnomalyPart)]
         conditions = conditions[:_MAX_CONDITIONS]
         orders = [x for _, x in target.parts if isinstance(x, OrderPart)]
@@ -80,7 +92,7 @@ class Assembler(ConditionBuilder):
 
     # --- target --------------------------------------------------------------------------------------------
 
-    def _target_type(self, target: Phrase) -> tuple[str, str | None]:
+    def _target_type(self, target: Phrase, frame: Frame) -> tuple[str, str | None]:
         if target.entity:
             if not self.card.layers_of(target.entity):
                 raise ProblemError(Problem("no_layer", entity=target.entity, uses=tuple(target.head)))
@@ -91,11 +103,12 @@ class Assembler(ConditionBuilder):
         if len(named) > 1:
             first = target.names[0]
             raise ProblemError(Problem("ambiguous_name", mention=first.text, options=named, uses=(first.use,)))
-        return self._inferred(target)
+        return self._inferred(target, frame)
 
-    def _inferred(self, target: Phrase) -> tuple[str, str | None]:
+    def _inferred(self, target: Phrase, frame: Frame) -> tuple[str, str | None]:
         parts = [x for _, x in target.parts]
-        found = candidates(self.card, parts) or self._measured_types(parts)
+        asked = [NumberPart(readings, _NOTHING, uses, "") for readings, uses in frame.projections]
+        found = candidates(self.card, [*parts, *asked]) or self._measured_types(parts)
         if not found:
             raise ProblemError(Problem("no_target"))
         if len(found) > 1:
@@ -127,6 +140,8 @@ class Assembler(ConditionBuilder):
     def _order(
         self, parts: list[OrderPart], entity: str, frame: Frame
     ) -> tuple[tuple[ir.OrderKey, ...] | None, int | None]:
+        if frame.intent != "select":  # a number or a yes has no order: such words stay unexplained
+            return None, None
         keys: list[ir.OrderKey] = []
         for part in parts:
             key = self.order_key(part, entity)
@@ -142,6 +157,9 @@ class Assembler(ConditionBuilder):
 
     def _projections(self, frame: Frame, entity: str) -> tuple[ir.Expr, ...] | None:
         available = self.card.attributes_of(entity)
+        if frame.intent == "count":  # a count for each value is another question
+            self.explained.difference_update(use for _, uses in frame.projections for use in uses)
+            return None
         fields: list[ir.Expr] = []
         for readings, uses in frame.projections:
             fitting = [x for x in readings if x in available]

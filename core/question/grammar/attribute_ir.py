@@ -11,6 +11,8 @@ from core.question.meanings import Lexeme
 from core.question.messages import Language, say
 from core.vocabulary.card import Attribute, SchemaCard
 
+_LONG_LIST = 8
+
 
 class AttributeBuilder:
     """Turns conditions on attributes into nodes; collects notes and the lexemes that got explained."""
@@ -72,7 +74,7 @@ class AttributeBuilder:
             joined = " / ".join(x.text for x in part.items)
             assumed = self.note("assumed_any", values=joined)
         if part.op != "=":
-            ordered = self._ranked(values[0], part.op)
+            ordered = self._ranked(values[0], part.op, entity)
             condition: ir.Cond = ir.AttrCond(attr=attribute, op="in", value=ordered, span=span)
         elif len(values) == 1:
             condition = ir.AttrCond(attr=attribute, op="=", value=values[0], span=span)
@@ -98,37 +100,56 @@ class AttributeBuilder:
         readings = tuple(dict.fromkeys(shared or [a for a, _ in part.items[0].readings]))
         raise ProblemError(Problem("no_attribute", entity=entity, attributes=readings, uses=part.uses))
 
-    def _ranked(self, concept: str, op: str) -> list[str]:
-        """All concepts of the same attribute that rank at least (or at most) as high, lowest first."""
+    def _ranked(self, concept: str, op: str, entity: str) -> list[str]:
+        """The concepts whose rank compares as asked, lowest first.
+
+        Narrower and wider concepts are no neighbours: "older than the Permian" is neither the Early Permian nor
+        the Paleozoic.  A long list is cut to what occurs in the data.
+        """
         found = self.card.concepts.get(concept)
         if found is None or found.rank is None:
             return [concept]
-        rank = found.rank
-        return [
-            x.id
-            for x in sorted(self.card.concepts.values(), key=lambda x: x.rank or 0)
+        rank, inside = found.rank, set(self.card.expand(concept))
+        fitting = [
+            x
+            for x in sorted(self.card.concepts.values(), key=lambda x: (x.rank or 0.0, x.id))
             if x.rank is not None
             and set(x.attributes) & set(found.attributes)
-            and (x.rank >= rank if op == ">=" else x.rank <= rank)
+            and (
+                (x.id in inside and "=" in op)
+                or (
+                    x.id not in inside
+                    and concept not in self.card.expand(x.id)
+                    and (x.rank > rank if op.startswith(">") else x.rank < rank)
+                )
+            )
         ]
+        columns = [c for x in self.card.layers_of(entity) for c in x.columns.values()]
+        occurring = [x.id for x in fitting if any(x.id in c.concepts for c in columns)]
+        return occurring if occurring and len(fitting) > _LONG_LIST else [x.id for x in fitting]
 
     def number(self, part: NumberPart, entity: str) -> ir.Cond:
         """The condition of a comparison; a missing unit becomes the display unit, declared."""
-        dimension = part.comparison.quantity.dimension
-        fitting = [x for x in part.attributes if _numeric(self.card.attributes[x], dimension)]
-        attribute = self.card.attributes[self.attribute_for(fitting or part.attributes, entity, part)]
+        span = self.span(part.uses)
+        found = tuple(self._compared(x, part, entity, span) for x in (part.attributes, *part.further))
+        condition = found[0]
+        if len(found) > 1:
+            condition = ir.Or(or_=found, span=span) if part.join == "or" else ir.And(and_=found, span=span)
+        return ir.Not(not_=condition, span=span) if part.negated else condition
+
+    def _compared(self, readings: Sequence[str], part: NumberPart, entity: str, span: ir.Span | None) -> ir.Cond:
         quantity = part.comparison.quantity
+        fitting = [x for x in readings if _numeric(self.card.attributes[x], quantity.dimension)]
+        attribute = self.card.attributes[self.attribute_for(fitting or readings, entity, part)]
         unit, assumed = quantity.unit, None
         if unit is None and attribute.unit is not None:
             unit = attribute.unit
             assumed = self.note("assumed_unit", attribute=self.label(attribute.id), unit=unit)
         low = _whole(quantity.low)
         value = [low, _whole(quantity.high)] if quantity.high is not None else low
-        span = self.span(part.uses)
-        condition = ir.AttrCond(
+        return ir.AttrCond(
             attr=attribute.id, op=part.comparison.op, value=value, unit=unit, span=span, assumed=assumed
         )
-        return ir.Not(not_=condition, span=span) if part.negated else condition
 
     def measure(self, part: MeasurePart) -> ir.Cond:
         """The condition on a size on the ground."""

@@ -7,13 +7,14 @@ target.  Study areas always wait for the target.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.question.grammar.chinese_places import ChinesePlaces
 from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import Connector, OrderPart, Part, Phrase, RegionPart, RelationPart, ValuePart
 from core.question.grammar.sentence import Sentence
 from core.question.grammar.typing import entity_of, fits
+from core.question.meanings import END
 
 
 @dataclass
@@ -135,7 +136,7 @@ class Chinese(Sentence, ChinesePlaces):
         saved = self._take_waiting(phrase)
         relation = self.postposition(phrase)
         if relation:
-            self._refer(phrase, relation)
+            self._refer(phrase, self._negated_before(phrase, relation))
             return True
         if self.target.head and not self._first_was_place():
             self._waiting = saved
@@ -210,6 +211,15 @@ class Chinese(Sentence, ChinesePlaces):
             return False
         self._refer(phrase, relation)
         return True
+
+    def _negated_before(self, phrase: Phrase, relation: RelationPart) -> RelationPart:
+        """``没有断裂穿过的X``: a negation right before the reference is one of the relation."""
+        first = min([*phrase.uses, *(u for _, x in phrase.parts for u in x.uses)])
+        before = self.lexemes[first - 1] if first else END
+        if not before.is_("NOT", "WITHOUT") or first - 1 in self.used:
+            return relation
+        self.used.append(first - 1)
+        return replace(relation, negated=not relation.negated, uses=(first - 1, *relation.uses))
 
     def _refer(self, phrase: Phrase, relation: RelationPart) -> None:
         uses = {*relation.uses, *phrase.uses, *(u for _, x in phrase.parts for u in x.uses)}

@@ -49,6 +49,9 @@ class ChineseDistances(ChineseAnchors):
         return self._farthest_or_nearest(mark, anchors) or self._related_to(mark, anchors, negated)
 
     def _farthest_or_nearest(self, mark: Mark, anchors: Anchors) -> OrderPart | None:
+        far = self.attempt(lambda: (self.take_all("NEAREST", "DE", "COP"), self.take("HOWFAR"))[1])
+        if far:  # 距X有多远
+            return OrderPart("distance", "asc", self.since(mark), (), anchors[0][0])
         if not self.next_is("NEAREST", "FARTHEST") or self._distance_follows():
             return None
         nearest = self.take("NEAREST") is not None

@@ -66,12 +66,31 @@ class Conditions(Years):
         if attributes is None:
             return None
         text = self.lexemes[self.used[-1]].text
-        self.take_all("CONTENT", "DE", "OF", "COP")
+        further, join = self._further_attributes()
+        self.take_all("CONTENT", "DE", "OF", "COP", "ALL")
         comparison = self.comparison() or self._equals()
-        if comparison is None or not self._compatible(attributes, comparison.quantity):
+        if comparison is None or not all(self._compatible(x, comparison.quantity) for x in (attributes, *further)):
             return None
         self.take_all("CONTENT")
-        return NumberPart(attributes, comparison, self.since(mark), text, negated)
+        return NumberPart(attributes, comparison, self.since(mark), text, negated, further, join)
+
+    def _further_attributes(self) -> tuple[tuple[tuple[str, ...], ...], Literal["and", "or"]]:
+        """``… and Ag``, ``或银``: more attributes under the same comparison."""
+        found: list[tuple[str, ...]] = []
+        join: Literal["and", "or"] = "and"
+        while len(found) < MAX_ITEMS:
+            mark = self.mark()
+            self.take_all("CONTENT")
+            link = self.take(*LIST)
+            if link and not link.is_("OR"):
+                link = self.take("AND", "OR") or link
+            attributes = self.attribute() if link else None
+            if link is None or attributes is None:
+                self.reset(mark)
+                break
+            join = "or" if link.is_("OR") else join
+            found.append(attributes)
+        return tuple(found), join
 
     def _equals(self) -> Comparison | None:
         quantity = self.quantity()
@@ -109,7 +128,7 @@ class Conditions(Years):
         while True:
             if self.take("NE"):
                 negated = not negated
-            elif not self.take("EQ", "COP", "OF", "DE", "TYPE", "CONTENT"):
+            elif not self.take("EQ", "COP", "OF", "DE", "TYPE", "CONTENT", "LOCATED"):
                 break
         part = self.values()
         if part is None:

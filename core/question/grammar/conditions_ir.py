@@ -40,7 +40,7 @@ class ConditionBuilder(RelationBuilder):
             condition = self.condition(part, entity)
             if condition is None:
                 continue
-            if not connector or not units[-1][-1]:
+            if connector in ("", "comma") or not units[-1][-1]:
                 units.append([[condition]])
             elif connector == "or":
                 units[-1].append([condition])

@@ -119,11 +119,12 @@ class EnglishDistances(EnglishAnchors):
         word = self.take("NEAR")
         if word is None:
             return None
-        self.take("TO", "FROM")
+        before = self.attempt(self._bracketed)
+        self.take("TO", "FROM", "OF")
         anchors = self.anchors()
         if anchors is None:
             return None
-        comparison = self.attempt(self._bracketed)
+        comparison = before or self.attempt(self._bracketed)
         if comparison:
             low, high = self.metres(comparison)
             return RelationPart("near", anchors[0], self.since(mark), low, high, anchors[1], negated)
@@ -142,10 +143,12 @@ class EnglishDistances(EnglishAnchors):
         else:
             quantity = self.quantity("length")
             found = Comparison("<=", quantity) if quantity else self.comparison("length")
-        if found is None or self.next_is("FROM", "OF"):
+        if found is None:
             return None
         if self.at().text in (")", "）"):
             self.advance()
+        elif self.next_is("FROM", "OF"):
+            return None
         return found
 
     def _far(self) -> RelationPart | None:

@@ -15,7 +15,30 @@ class EnglishOrders(EnglishRelations):
 
     def order(self) -> OrderPart | None:
         """Superlatives and sorting words."""
-        return self.first(self._nearest, self._nearest_to, self._extreme, self._by, self._age_order, self._extent)
+        return self.first(
+            self._how_far, self._nearest, self._nearest_to, self._extreme, self._by, self._age_order, self._extent
+        )
+
+    def _how_far(self) -> OrderPart | None:
+        """``how far is X from Y``, ``distance between X and Y``: X by its distance to Y."""
+        if self.target.head:
+            return None
+        mark = self.mark()
+        if not self.take("HOWFAR"):
+            return None
+        self.take_all("COP", "AUX")
+        target = self.phrase()
+        if target is None or not target.head:
+            return None
+        self.take_all("AWAY")
+        if not self.take("FROM", "TO", "AND"):
+            return None
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        self.target.entity, self.target.implied = target.entity, target.implied
+        self.target.names, self.target.head, self.target.parts = target.names, target.head, target.parts
+        return OrderPart("distance", "asc", self.since(mark), (), anchors[0][0])
 
     def _nearest(self) -> OrderPart | None:
         """``nearest to a fault``, ``farthest from``."""

@@ -17,8 +17,8 @@ class EnglishRelations(EnglishDistances):
     def relation(self) -> RelationPart | RegionPart | None:
         """Any spatial relation at the cursor."""
         return self.first(
-            self._having, self._distance_of, self._within, self._compared, self._ring, self._plain_distance,
-            self._near, self._far, self._region_in, self._inside, self._outside, self._crossed,
+            self._hosted, self._having, self._distance_of, self._within, self._compared, self._ring,
+            self._plain_distance, self._near, self._far, self._region_in, self._inside, self._outside, self._crossed,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),
             lambda: self._verb("CONTAIN", "contains"), lambda: self._verb("TOUCH", "touches"),
         )  # fmt: skip
@@ -40,6 +40,17 @@ class EnglishRelations(EnglishDistances):
         if not stands or self.noun():
             return None
         return RegionPart((unknown[0],), (*self.since(mark), *unknown[1]))
+
+    def _hosted(self) -> RelationPart | None:
+        """``granite-hosted``, ``fault-controlled`` before the noun they describe."""
+        mark = self.mark()
+        phrase = self.phrase()
+        if phrase is None or phrase.names:
+            return None
+        if self.take("HOSTED"):
+            return RelationPart("within", (phrase,), self.since(mark))
+        word = self.take("CONTROLLED")
+        return RelationPart("near", (phrase,), self.since(mark), vague=word.text) if word else None
 
     def _inside(self) -> RelationPart | None:
         mark = self.mark()

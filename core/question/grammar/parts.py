@@ -12,7 +12,7 @@ from typing import Literal
 from core.question import ir
 
 Uses = tuple[int, ...]
-Connector = Literal["", "and", "or"]
+Connector = Literal["", "comma", "and", "or"]
 """How a condition is joined to the one before it; "" when it just follows."""
 
 
@@ -52,7 +52,7 @@ class ValuePart:
     uses: Uses
     joined_by_and: bool = False
     """The values stood with "and", which is read as either; becomes an assumption."""
-    op: Literal["=", ">=", "<="] = "="
+    op: Literal["=", ">=", "<=", ">", "<"] = "="
     negated: bool = False
     attribute: str | None = None
     """The attribute when the question names it."""
@@ -67,6 +67,9 @@ class NumberPart:
     uses: Uses
     text: str
     negated: bool = False
+    further: tuple[tuple[str, ...], ...] = ()
+    """Readings of more attribute words under the same comparison: ``Au and Ag above 20 ppb``."""
+    join: Literal["and", "or"] = "and"
 
 
 @dataclass(frozen=True)
@@ -179,7 +182,6 @@ class Frame:
     uses: list[int] = field(default_factory=list)
     flags: dict[str, list[int]] = field(default_factory=dict)
     """Signals of another kind of question (KNOW, PROSPECT, WRITE, INJECT, HOWFAR) with their lexemes."""
-    distance_between: Phrase | None = None
 
 
 @dataclass
@@ -188,4 +190,5 @@ class Parse:
 
     frame: Frame
     target: Phrase
-    unknown_names: list[int] = field(default_factory=list)
+    unsaid: list[int] = field(default_factory=list)
+    """Lexemes that change the meaning in a way the query does not say; they stay unexplained."""

@@ -8,7 +8,7 @@ from core.question.grammar.cursor import Exhausted
 from core.question.grammar.nouns import Nouns
 from core.question.grammar.parts import Connector, Frame, OrderPart, Parse, Phrase, RegionPart, ValuePart
 
-_SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "HOWFAR")
+_SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW")
 
 
 class Sentence(Nouns):
@@ -29,7 +29,7 @@ class Sentence(Nouns):
             pass
         self.finish()
         self._study_area()
-        return Parse(self.frame, self.target)
+        return Parse(self.frame, self.target, self._unsaid())
 
     @abstractmethod
     def read_one(self) -> bool:
@@ -55,7 +55,9 @@ class Sentence(Nouns):
             self.connector = "or"
         elif lexeme.is_("AND"):
             self.connector = "and"
-        elif lexeme.is_("STOP", "COMMA"):
+        elif lexeme.is_("COMMA"):
+            self.connector = "comma"
+        elif lexeme.is_("STOP"):
             self.connector = ""
         else:
             return False
@@ -63,13 +65,19 @@ class Sentence(Nouns):
         self.advance()
         return True
 
+    def _unsaid(self) -> list[int]:
+        """``Are all deposits …``: yes or no for each is another question than whether there is one."""
+        if self.frame.intent != "exists":
+            return []
+        return [i for i, x in enumerate(self.lexemes) if x.is_("ALL") and not x.entry.content]
+
     def merge_repeated(self) -> bool:
         """``铅矿和锌矿``, ``lead deposits and zinc deposits``: the noun again joins the values before it.
 
         False when the last condition was joined to the sentence but cannot be merged.
         """
         parts = self.target.parts
-        if not parts or parts[-1][0] not in ("and", "or") or not isinstance(parts[-1][1], ValuePart):
+        if not parts or not parts[-1][0] or not isinstance(parts[-1][1], ValuePart):
             return True
         link, last = parts[-1][0], parts[-1][1]
         before = parts[-2][1] if len(parts) > 1 else None
@@ -77,7 +85,7 @@ class Sentence(Nouns):
             return False
         merged = ValuePart(
             (*before.items, *last.items), "any", (*before.uses, *last.uses),
-            joined_by_and=link == "and" or before.joined_by_and,
+            joined_by_and=link in ("and", "comma") or before.joined_by_and,
         )  # fmt: skip
         parts[-2:] = [(parts[-2][0], merged)]
         return True
@@ -101,13 +109,26 @@ class Sentence(Nouns):
             self.reset(mark)
             return False
         attributes = self.attribute()
-        described = attributes and self.is_value(self.lexemes[self.used[-1]])
-        if not attributes or described or self.next_is("ANOMALY", "HIGH", "GT", "LT", "GE", "LE", "MAX", "MIN"):
+        if not attributes:
+            self.reset(mark)
+            return False
+        described = self.is_value(self.lexemes[self.used[-1]]) and not self._of_features_with(attributes)
+        self.take_all("CONTENT")
+        if described or self.next_is("ANOMALY", "HIGH", "GT", "LT", "GE", "LE", "MAX", "MIN"):
             self.reset(mark)
             return False
         self.frame.projections.append((attributes, self.since(mark)))
         self.frame.uses.extend(self.since(mark))
         return True
+
+    def _of_features_with(self, attributes: tuple[str, ...]) -> bool:
+        """True for ``Au of the samples``: the element, not the commodity."""
+        mark = self.mark()
+        self.take("OF")
+        self.skip()
+        noun = self.noun()
+        self.reset(mark)
+        return noun is not None and bool(set(attributes) & self.card.attributes_of(noun[0]))
 
     def _study_area(self) -> None:
         """A region that stands where the target should is a study area, not what is looked for."""

@@ -29,7 +29,7 @@ def wanted(part: Part) -> list[set[str]]:
             return [{part.attribute}]
         return [{a for a, _ in item.readings} for item in part.items]
     if isinstance(part, NumberPart):
-        return [set(part.attributes)]
+        return [set(x) for x in (part.attributes, *part.further)]
     if isinstance(part, AnomalyPart):
         return [set(x) for x in part.attributes]
     if isinstance(part, OrderPart) and part.kind == "field":

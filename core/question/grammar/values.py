@@ -11,6 +11,8 @@ from core.question.normalise import fold
 
 LIST = ("COMMA", "AND", "OR", "SLASH")
 MAX_ITEMS = 40
+_RANK_WORDS = (("GE", ">="), ("LE", "<="), ("OLDER", "<"), ("YOUNGER", ">"), ("LARGER", ">"), ("SMALLER", "<"))
+"""Ranks grow towards the bigger and the younger."""
 _CONFIRMING = ("CONTENT", "ANOMALY", "GT", "LT", "GE", "LE", "EQ", "BETWEEN", "MAX", "MIN", "HIGH", "LOW", "TYPE")
 
 
@@ -22,6 +24,8 @@ class Values(Points):
         entry = lexeme.entry
         if not (entry.concepts or entry.values) or entry.entities or (entry.names and not entry.concepts):
             return False
+        if entry.attributes and self.around(lexeme, 1).is_("CONTENT"):
+            return False  # 金含量: the element, not the commodity
         return not entry.words or self._confirmed(lexeme)
 
     def _confirmed(self, lexeme: Lexeme) -> bool:
@@ -29,7 +33,8 @@ class Values(Points):
         if len(lexeme.key) > 2 or not lexeme.key.isascii():
             return True
         first, second = self.around(lexeme, 1), self.around(lexeme, 2)
-        if first.is_(*_CONFIRMING) or first.entry.entities or self.around(lexeme, -1).entry.units:
+        said = first.is_("COP") and second.is_(*_CONFIRMING)
+        if said or first.is_(*_CONFIRMING) or first.entry.entities or self.around(lexeme, -1).entry.units:
             return True
         other = second if first.is_(*LIST) else first
         return bool(other.entry.attributes and other.entry.concepts) and len(other.key) <= 2
@@ -42,7 +47,7 @@ class Values(Points):
         mark = self.mark()
         both = bool(self.take("BOTH"))
         negated = bool(self.take("NOT"))
-        low_bound = bool(self.take("GE"))
+        ranked = self._rank_before()
         self.skip()
         raw = self.attempt(self._raw_value)
         if raw is None and not self.is_value(self.at()):
@@ -55,13 +60,26 @@ class Values(Points):
                 break
             links.append(link)
             items.append(self._item())
-        op = ">=" if low_bound else self.rank_operator()
+        if ranked and (links or not self._ranked_item(items[0])):
+            return None
+        op = ranked or self.rank_operator()
         self.take_all("TYPE")
         mode, by_and = _mode(links, both)
         return ValuePart(
             tuple(items), mode, self.since(mark), joined_by_and=by_and, negated=negated,
             op=op or "=",  # type: ignore[arg-type]
         )  # fmt: skip
+
+    def _rank_before(self) -> str | None:
+        """``older than``, ``larger than``, ``at least`` before a value that has a rank."""
+        for name, operator in _RANK_WORDS:
+            if self.take(name):
+                return operator
+        return None
+
+    def _ranked_item(self, item: ValueItem) -> bool:
+        concepts = [self.card.concepts[c] for _, c in item.readings if c in self.card.concepts]
+        return any(x.rank is not None for x in concepts)
 
     def rank_operator(self) -> str | None:
         """``or larger``, ``及以上`` behind a value."""

@@ -122,6 +122,21 @@ def test_a_second_kind_of_feature_is_not_passed_over() -> None:
     assert [x.text for x in read("金矿和断裂").unexplained] == ["断裂"]
 
 
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Are all gold deposits within 5 km of a fault?", "all"),
+        ("金矿床都在断裂5公里以内吗", "都"),
+        ("number of deposits by commodity", "commodity"),
+        ("各矿种的矿床数量", "矿种"),
+        ("average Au of samples", "average"),
+        ("gold deposits in Low Wood, copper deposits in Orrest Fell", "deposits"),
+    ],
+)
+def test_what_the_query_does_not_say_is_listed(question: str, word: str) -> None:
+    assert word in [x.text for x in read(question).unexplained]
+
+
 def test_typing_errors_are_corrected_and_said() -> None:
     reading = read("gold depsoits within 5 km of falts")
     assert [(w.text, meaning) for w, meaning in reading.corrections] == [

@@ -56,6 +56,9 @@ def test_a_question_with_everything() -> None:
         ("gold deposits with small size or below",
          both(GOLD, cond("size", ["mineralized_spot", "occurrence", "small"], "in"))),
         ("lead-zinc deposits", both(cond("commodity", "lead"), cond("commodity", "zinc"))),
+        ("copper deposits larger than small",
+         both(COPPER, cond("size", ["medium", "large", "super_large"], "in"))),
+        ("gold deposits, copper deposits and lead deposits", cond("commodity", ["gold", "copper", "lead"], "in")),
         ("lead deposits and zinc deposits", cond("commodity", ["lead", "zinc"], "in")),
         ("deposits with both copper and gold", both(COPPER, GOLD)),
         ("non-gold deposits", {"not": GOLD}),
@@ -80,6 +83,8 @@ def test_values(question: str, expected: Any) -> None:
         ("deposits discovered before 1990", cond("discovery_year", 1990, "<")),
         ("deposits discovered after 1990", cond("discovery_year", 1990, ">")),
         ("deposits discovered since 1990", cond("discovery_year", 1990, ">=")),
+        ("deposits discovered in or after 1990", cond("discovery_year", 1990, ">=")),
+        ("deposits not discovered before 1990", {"not": cond("discovery_year", 1990, "<")}),
         ("deposits found in 1990", cond("discovery_year", 1990)),
         ("deposits discovered between 1950 and 1980", cond("discovery_year", [1950, 1980], "between")),
         ("deposits discovered from 1950 to 1980", cond("discovery_year", [1950, 1980], "between")),
@@ -102,6 +107,9 @@ def test_years(question: str, expected: Any) -> None:
          both(cond("Cu", 100, ">", "ppm"), cond("Zn", 200, ">", "ppm"))),
         ("samples with As between 20 and 50 ppm", cond("As", [20, 50], "between", "ppm")),
         ("samples with 20-50 ppm As", cond("As", [20, 50], "between", "ppm")),
+        ("samples with Cu and Zn above 100 ppm", both(cond("Cu", 100, ">", "ppm"), cond("Zn", 100, ">", "ppm"))),
+        ("samples where Au is greater than 20 ppb or As is greater than 50 ppm",
+         {"or": [cond("Au", 20, ">", "ppb"), cond("As", 50, ">", "ppm")]}),
         ("samples with copper not exceeding 1,000 mg/kg", cond("Cu", 1000, "<=", "mg/kg")),
         ("samples with no more than five ppb Au", cond("Au", 5, "<=", "ppb")),
         ("samples with Cu of 40 ppm or more", cond("Cu", 40, ">=", "ppm")),
@@ -153,6 +161,8 @@ def test_distances(question: str, expected: Any) -> None:
     [
         ("deposits inside Permian granite", rel("within", PERMIAN_GRANITE)),
         ("deposits hosted in granite", rel("within", GRANITE)),
+        ("granite-hosted deposits", rel("within", GRANITE)),
+        ("granite bodies not cut by faults", both(cond("lithology", "granite"), {"not": rel("crosses", FAULTS)})),
         ("deposits in the Tarn Formation", rel("within", these("geo_body", cond("formation", "Tarn Formation")))),
         ("deposits outside granite", {"not": rel("within", GRANITE)}),
         ("granite bodies that contain gold deposits",
@@ -202,6 +212,7 @@ def test_combinations(question: str, expected: Any) -> None:
         ("samples with the highest Au", {"expr": {"field": "Au"}, "dir": "desc"}, 5),
         ("top 10 samples by copper content", {"expr": {"field": "Cu"}, "dir": "desc"}, 10),
         ("the sample with the lowest MgO", {"expr": {"field": "MgO"}, "dir": "asc"}, 1),
+        ("How far is Rydal from the nearest fault?", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, 1),
         ("the oldest gold deposit", {"expr": {"field": "discovery_year"}, "dir": "asc"}, 1),
         ("the most recently discovered deposit", {"expr": {"field": "discovery_year"}, "dir": "desc"}, 1),
         ("the largest granite body", {"expr": {"measure": "area"}, "dir": "desc"}, 1),
@@ -266,3 +277,15 @@ def test_no_unit_is_a_declared_assumption() -> None:
 
 def _sorted(value: Any) -> Any:
     return {"and": sorted(value["and"], key=str)} if isinstance(value, dict) and "and" in value else value
+
+
+def test_older_and_younger_leave_out_what_overlaps() -> None:
+    older = where("granite bodies older than Carboniferous")
+    assert older is not None
+    ages = older["and"][1]["value"]
+    assert {"devonian", "silurian", "archean"} <= set(ages)
+    assert not {"carboniferous", "early_carboniferous", "late_paleozoic", "paleozoic", "permian"} & set(ages)
+    younger = where("晚于石炭纪的花岗岩")
+    assert younger is not None
+    assert {"permian", "jurassic"} <= set(younger["and"][0]["value"])
+    assert not {"devonian", "late_carboniferous", "phanerozoic"} & set(younger["and"][0]["value"])
