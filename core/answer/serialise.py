@@ -23,57 +23,72 @@ FORMAT = 1
 
 def to_dict(answer: Answer) -> dict[str, Any]:
     """The whole answer as JSON values."""
-    result, reading = answer.result, answer.reading
+    return plain({**_asked(answer), **_understood(answer), **_computed(answer), **_said(answer)})
+
+
+def _asked(answer: Answer) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "id": answer.id,
+        "question": answer.question,
+        "language": answer.language,
+        "region": answer.region,
+        "status": answer.status,
+        "message": answer.message,
+        "choices": [{"label": c.label, "question": c.question} for c in answer.choices],
+        "data_version": answer.data_version,
+    }
+
+
+def _understood(answer: Answer) -> dict[str, Any]:
+    reading, routing = answer.reading, answer.routing
+    unexplained = reading.unexplained if reading is not None else ()
+    corrections = reading.corrections if reading is not None else ()
+    return {
+        "intent": routing.intent,
+        "intent_scores": dict(routing.scores),
+        "intent_overridden": routing.overridden,
+        "intent_keywords": [
+            {"intent": h.intent, "keyword": h.keyword, "span": h.span, "weight": h.weight} for h in routing.hits
+        ],
+        "ir": ir.dump(reading.ir) if reading is not None else None,
+        "unexplained": [{"text": w.text, "span": w.span} for w in unexplained],
+        "corrections": [{"text": w.text, "span": w.span, "read_as": meaning} for w, meaning in corrections],
+        "bindings": [_binding(b) for b in answer.bindings],
+        "assumptions": [
+            {"label": a.label, "value": a.value, "reason": a.reason, "editable": a.editable}
+            for a in answer.assumptions
+        ],
+        "chips": [
+            {"label": c.label, "value": c.value, "span": c.span, "assumed": c.assumed} for c in answer.chips
+        ],
+    }
+
+
+def _computed(answer: Answer) -> dict[str, Any]:
+    result = answer.result
     statement = result.statement if result is not None else None
-    return plain(
-        {
-            "format": FORMAT,
-            "id": answer.id,
-            "question": answer.question,
-            "language": answer.language,
-            "region": answer.region,
-            "status": answer.status,
-            "message": answer.message,
-            "choices": [{"label": c.label, "question": c.question} for c in answer.choices],
-            "intent": answer.routing.intent,
-            "intent_scores": dict(answer.routing.scores),
-            "intent_overridden": answer.routing.overridden,
-            "intent_keywords": [
-                {"intent": h.intent, "keyword": h.keyword, "span": h.span, "weight": h.weight}
-                for h in answer.routing.hits
-            ],
-            "ir": ir.dump(reading.ir) if reading is not None else None,
-            "unexplained": [{"text": w.text, "span": w.span} for w in reading.unexplained] if reading else [],
-            "corrections": [
-                {"text": w.text, "span": w.span, "read_as": meaning} for w, meaning in reading.corrections
-            ]
-            if reading
-            else [],
-            "bindings": [_binding(b) for b in answer.bindings],
-            "assumptions": [
-                {"label": a.label, "value": a.value, "reason": a.reason, "editable": a.editable}
-                for a in answer.assumptions
-            ],
-            "chips": [
-                {"label": c.label, "value": c.value, "span": c.span, "assumed": c.assumed} for c in answer.chips
-            ],
-            "sql": statement.sql if statement is not None else None,
-            "params": dict(statement.params) if statement is not None else {},
-            "plan_cost": result.plan_cost if result is not None else None,
-            "rows": [_row(rank, e) for rank, e in enumerate(answer.evidence, start=1)],
-            **_totals(result),
-            "claims": [_claim(c) for c in answer.claims],
-            "citations": [
-                {"number": s.number, "kind": s.kind, "source": s.text, "refs": _refs(s.refs), "quote": s.quote}
-                for s in sources(answer)
-            ],
-            "citation_coverage": answer.citation_coverage,
-            "citation_correct": answer.citation_correct,
-            "dropped": list(answer.dropped),
-            "timings_ms": {k: round(v, 3) for k, v in answer.timings_ms.items()},
-            "data_version": answer.data_version,
-        }
-    )
+    return {
+        "sql": statement.sql if statement is not None else None,
+        "params": dict(statement.params) if statement is not None else {},
+        "plan_cost": result.plan_cost if result is not None else None,
+        "rows": [_row(rank, e) for rank, e in enumerate(answer.evidence, start=1)],
+        **_totals(result),
+        "timings_ms": {k: round(v, 3) for k, v in answer.timings_ms.items()},
+    }
+
+
+def _said(answer: Answer) -> dict[str, Any]:
+    return {
+        "claims": [_claim(c) for c in answer.claims],
+        "citations": [
+            {"number": s.number, "kind": s.kind, "source": s.text, "refs": _refs(s.refs), "quote": s.quote}
+            for s in sources(answer)
+        ],
+        "citation_coverage": answer.citation_coverage,
+        "citation_correct": answer.citation_correct,
+        "dropped": list(answer.dropped),
+    }
 
 
 def plain(value: Any) -> Any:
