@@ -9,6 +9,7 @@ application is refused, so the pictures also show that the page needs none.
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -66,12 +67,8 @@ def take(browser: Browser, url: str, directory: Path) -> None:
 
 
 def _save(picture: bytes, path: Path) -> None:
-    """Write a picture with a palette of its own, which keeps it small without visible loss."""
-    with tempfile.NamedTemporaryFile(suffix=".png") as raw:
-        raw.write(picture)
-        raw.flush()
-        image = Image.open(raw.name).convert("RGB")
-        image.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
+    """Write a picture as small as it gets without loss; refuse one that is too large for the repository."""
+    Image.open(io.BytesIO(picture)).convert("RGB").save(path, optimize=True)
     size = path.stat().st_size
     if size > LARGEST:
         raise SystemExit(f"{path} has {size} bytes, more than {LARGEST}")
