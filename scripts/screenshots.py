@@ -51,7 +51,7 @@ def _address(url: str | None) -> Iterator[str]:
 
 def take(browser: Browser, url: str, directory: Path) -> None:
     """Save ``first-sight.png`` and ``answer.png``."""
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
     screen = Screen(page, url).open()
     page.locator('[class*="st-key-example_"]').first.wait_for()
     page.wait_for_timeout(1_500)
