@@ -34,8 +34,8 @@ CREATE VIEW probe.deposit AS
          string_to_array(translate("矿种", '()', '- '), '-') AS metals,
          "规模" AS size, "成因类型" AS genesis, "发现年份"::int AS year, geom
     FROM layers.bayan_obo_occurrences
-  UNION ALL SELECT 'yunnan_ore_points', fid, string_to_array("矿种", '、'), "规模", "成因类型", "发现时间"::int, geom
-    FROM layers.yunnan_ore_points
+  UNION ALL SELECT 'yunnan_ore_points', fid, string_to_array("矿种", '、'), "规模", "成因类型",
+    "发现时间"::int, geom FROM layers.yunnan_ore_points
   UNION ALL SELECT 'sichuan_deposits', fid, string_to_array("COMMODITY", '/'), "SCALE", "GENESIS",
     "YEAR_FOUND"::int, geom FROM layers.sichuan_deposits;
 CREATE TABLE probe.mineral AS
@@ -211,7 +211,8 @@ STATEMENTS: dict[int, str] = {
     36: _inside(_everywhere("gold"), GROUP) + " ORDER BY 1, 2",
     37: _near(INTRUSIONS, _fault("name_zh", "白云鄂博—白乃庙断裂"), most=1_000),
     38: _listed("area = 'yunnan' AND (gold OR silver)"),
-    39: _inside(_minerals("area = 'bayan' AND tungsten"), "SELECT geom FROM probe.granite", "NOT") + " ORDER BY 1, 2",
+    39: _inside(_minerals("area = 'bayan' AND tungsten"), "SELECT geom FROM probe.granite", "NOT")
+    + " ORDER BY 1, 2",
     40: _near(_minerals("area = 'sichuan' AND copper"), most=3_000, above=1_000),
 }
 

@@ -1,4 +1,4 @@
-"""What plans really ran: auto_explain writes every plan of the reading role to the server's log, and we look there.
+"""What plans really ran: auto_explain writes each plan of the reading role to the server's log; we look there.
 
 The product's own plan check is not asked.
 """
@@ -46,8 +46,7 @@ def plans(log: Path, start: int) -> list[dict[str, Any]]:
     """Plans written to the server's log after byte `start`; the text of the statement under ``Query Text``."""
     decoder, found = json.JSONDecoder(), []
     text = log.read_bytes()[start:].decode(errors="replace")
-    for piece in text.split(" plan:\n")[1:]:
-        found.append(decoder.raw_decode(piece.lstrip())[0])
+    found.extend(decoder.raw_decode(piece.lstrip())[0] for piece in text.split(" plan:\n")[1:])
     return found
 
 
@@ -62,13 +61,10 @@ def _walk(node: dict[str, Any], rows_of: dict[str, int], text: str, inside: bool
         yield Scan(table, node["Plan Rows"], text)
     for place, child in enumerate(node.get("Plans", ())):
         looped = node["Node Type"] == "Nested Loop" and place == 1
-        correlated = child.get("Parent Relationship") == "SubPlan" and not child.get("Subplan Name", "").startswith(
-            "CTE"
-        )
+        kind = child.get("Parent Relationship")
+        correlated = kind == "SubPlan" and not child.get("Subplan Name", "").startswith("CTE")
         # A hash or a materialised list is filled once, however often it is read.
-        once = child["Node Type"] in ("Hash", "Materialize", "CTE Scan") or child.get("Parent Relationship") in (
-            "InitPlan",
-        )
+        once = kind == "InitPlan" or child["Node Type"] in ("Hash", "Materialize", "CTE Scan")
         yield from _walk(child, rows_of, text, (inside or looped or correlated) and not once)
 
 

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.proximity [--small] [--directory DIR] [--limit SECONDS] [--out docs]
 
-Everything is generated from a seed.  The figure to compare is processor time, of this process and of the database's
-backends together: it does not depend on what else the machine does.
+Everything is generated from a seed.  The figure to compare is processor time, of this process and of the
+database's backends together: it does not depend on what else the machine does.
 """
 
 from __future__ import annotations
@@ -118,9 +118,10 @@ def compare(
     """Whether the three found the same pairs, and how far the distances differ."""
     common_pairs = {(a, b): m for a, b, m in theirs}
     both = ours.keys() & common_pairs.keys()
+    twice = ours.keys() & found.keys()
     return {
         "product_and_in_process_same_pairs": ours.keys() == found.keys(),
-        "product_and_in_process_max_m": max((abs(ours[k] - found[k]) for k in ours.keys() & found.keys()), default=0),
+        "product_and_in_process_max_m": max((abs(ours[k] - found[k]) for k in twice), default=0),
         "pairs_common_misses": len(ours.keys() - common_pairs.keys()),
         "pairs_common_adds": len(common_pairs.keys() - ours.keys()),
         "common_max_error_m": max((abs(ours[k] - common_pairs[k]) for k in both), default=0),
@@ -172,6 +173,20 @@ def question(app: MineralApp, postmaster: int, text: str) -> dict[str, Any]:
     }
 
 
+def server(cluster: Cluster) -> str:
+    """PostgreSQL and PostGIS by version, and the two settings that matter most."""
+    with psycopg.connect(cluster.conninfo(), autocommit=True) as connection:
+        show = {
+            name: connection.execute(f"SHOW {name}").fetchone()[0]  # type: ignore[arg-type, index]
+            for name in ("server_version", "shared_buffers", "max_parallel_workers_per_gather")
+        }
+    version = show["server_version"].split()[0]
+    return (
+        f"PostgreSQL {version}, shared_buffers {show['shared_buffers']}, "
+        f"{show['max_parallel_workers_per_gather']} parallel workers a query"
+    )
+
+
 def say(*words: object) -> None:
     """Progress on the terminal."""
     shown = (f"{w:.2f}" if isinstance(w, float) else str(w) for w in words)
@@ -190,7 +205,7 @@ def main() -> None:
     cluster = ensure_cluster(options.directory / "cluster")
     result: dict[str, Any] = {
         "when": f"{datetime.now(UTC):%Y-%m-%d}",
-        "machine": machine() | {"python": platform.python_version()},
+        "machine": machine() | {"python": platform.python_version(), "server": server(cluster)},
         "load_before": load(),
         "seed": SEED,
     }

@@ -8,10 +8,11 @@ from typing import Any
 HEAD = """# Benchmarks
 
 Written by `make bench` (`python -m tests.benchmarks.proximity`) on {when}: {processor}, {cores} cores,
-{memory} GiB, Python {python}, PostgreSQL 15, PostGIS 3.3, parallel query off, load {before} before and {after} after.
+{memory} GiB, Python {python}, {server}, load {before} before and {after} after.
+
 Data are generated from seed {seed}: occurrences in clusters, faults as correlated random walks of 3–120 km with
-vertices 0.2–1 km apart. All times are **processor seconds**, this process and the database's backends together, which
-do not depend on what else the machine does; memory is the peak of the Python process during the step.
+vertices 0.2–1 km apart. All times are **processor seconds**, this process and the database's backends together,
+which hardly depend on what else the machine does; memory is the peak of the Python process during the step.
 """
 METHOD = """
 "Common formulation" is `ST_DWithin` and `ST_Distance` on `geom::geography`, joined, ordered by distance: one
@@ -34,6 +35,7 @@ def write(result: dict[str, Any], path: Path) -> None:
         before=result["load_before"],
         after=result["load_after"],
         seed=result["seed"],
+        server=machine["server"],
     )
     text += METHOD + "".join(_small(result[name], name) for name in ("sheet", "province"))
     if "large" in result:
@@ -50,7 +52,10 @@ def _small(part: dict[str, Any], name: str) -> str:
     ]
     for label, key in (
         (f"product, everything ({part['targets']:,} targets, {part['pairs']:,} pairs)", "product_everything"),
-        (f"product, as shown ({part['targets_shown']:,} targets, {part['pairs_shown']:,} pairs)", "product_as_shown"),
+        (
+            f"product, as shown ({part['targets_shown']:,} targets, {part['pairs_shown']:,} pairs)",
+            "product_as_shown",
+        ),
     ):
         cost = _cpu(part[key])
         rows.append((label, f"{cost:.2f}", _ratios(cost, indexed, without, more), part[key]))
@@ -59,6 +64,7 @@ def _small(part: dict[str, Any], name: str) -> str:
     label = f"product, second route alone (index built in {_cpu(search['build']):.2f} s)"
     rows.append((label, f"{cost:.2f}", _ratios(cost, indexed, without, more), search["search"]))
     agreement = part["agreement"]
+    same = "the same" if agreement["product_and_in_process_same_pairs"] else "DIFFERENT"
     return "\n".join(
         [
             f"\n## 5,000 occurrences × 5,000 faults, within 5 km: {name} ({part['frame_km2']:,} km²)\n",
@@ -66,10 +72,10 @@ def _small(part: dict[str, Any], name: str) -> str:
             "| --- | ---: | ---: | ---: |",
             *(f"| {a} | {b} | {c} | {d['peak_mb']:.0f} |" for a, b, c, d in rows),
             "",
-            f"Database and second route found {'the same' if agreement['product_and_in_process_same_pairs'] else 'DIFFERENT'}"  # noqa: E501
-            f" pairs, distances within {agreement['product_and_in_process_max_m'] * 1000:.4f} mm of each other. The"
-            f" common formulation misses {agreement['pairs_common_misses']} pairs, adds"
-            f" {agreement['pairs_common_adds']}, and its distances are up to {agreement['common_max_error_m']:.1f} m off.",
+            f"Database and second route found {same} pairs, their distances within"
+            f" {agreement['product_and_in_process_max_m'] * 1000:.4f} mm of each other. The common formulation misses"
+            f" {agreement['pairs_common_misses']} pairs, adds {agreement['pairs_common_adds']}, and its distances are"
+            f" up to {agreement['common_max_error_m']:.1f} m off.",
             "",
         ]
     )
