@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.question import ir
 from core.question.grammar.assemble import Assembled
-from core.question.grammar.parts import Parse, RegionPart
+from core.question.grammar.parts import Parse, RegionPart, RelationPart
 from core.question.grammar.problems import Problem
 from core.question.lexicon import Lexicon
 from core.question.meanings import Lexeme
@@ -19,6 +19,7 @@ from core.vocabulary.card import EntityType, SchemaCard
 Slot = Literal["anchor", "distance", "target", "attribute_value", "region"]
 RefusalKind = Literal["out_of_scope", "missing_data", "unsafe_write", "prompt_injection"]
 _MAX_CHOICES = 6
+_CLOSING = "?？。.! ！"
 _SLOTS: dict[str, Slot] = {"no_target": "target", "which_target": "target", "which_element": "attribute_value"}
 """What a question back asks for; the anchor where nothing is said."""
 _REFUSED: tuple[tuple[str, RefusalKind], ...] = (("INJECT", "prompt_injection"), ("WRITE", "unsafe_write"))
@@ -82,7 +83,7 @@ class Outcomes:
             answer = ir.Answer(action="route", route="prospectivity", span=case.span(flags["PROSPECT"]))
             return Outcome(answer, say("route_prospectivity", case.language))
         problem = case.assembled.problem
-        if ("KNOW" in flags and not case.parse.frame.listed) or (problem and _defines(case.lexemes)):
+        if ("KNOW" in flags and not case.parse.frame.listed) or (problem and _defines(case)):
             answer = ir.Answer(
                 action="route", route="knowledge", span=case.span(flags.get("KNOW", ())) or case.whole
             )
@@ -136,11 +137,17 @@ class Outcomes:
     def _problem(self, case: Case, problem: Problem) -> Outcome:
         if problem.kind in ("no_layer", "no_attribute"):
             return self._missing(case, problem)
-        known = {x.span for x in case.lexemes if x.entry.content}
-        strange = [x for x in case.left if x.span not in known]
+        strange = [x for x in case.left if self._strange(case, x)]
         if problem.kind == "no_target" and strange:
             return self._out_of_scope(case, strange)
         return self._ask(case, problem)
+
+    @staticmethod
+    def _strange(case: Case, word: Word) -> bool:
+        """True for words that nothing is known of and no phrase used."""
+        used = {u for _, x in case.parse.target.parts for u in x.uses}
+        inside = (i for i, x in enumerate(case.lexemes) if word.span[0] <= x.span[0] and x.span[1] <= word.span[1])
+        return any(i not in used and not case.lexemes[i].entry.content for i in inside)
 
     def _ask(self, case: Case, problem: Problem) -> Outcome:
         language = case.language
@@ -180,10 +187,12 @@ class Outcomes:
         label, plural = entity.labels.in_(language), entity.plural.in_(language)
         if problem.kind == "no_target":
             regions = [y for _, x in case.parse.target.parts if isinstance(x, RegionPart) for y in x.names]
-            key = "target_in" if regions else "target_alone"
-            return label, say(key, language, target=plural, region=listing(regions, language))
+            related = any(isinstance(x, RelationPart) for _, x in case.parse.target.parts)
+            key = "target_of" if related else "target_in" if regions else "target_alone"
+            question = case.question.rstrip(_CLOSING)
+            return label, say(key, language, target=plural, region=listing(regions, language), question=question)
         if span is None or problem.kind == "which_target":
-            return label, say("target_of", language, target=plural, question=case.question.rstrip("?？。.! ！"))
+            return label, say("target_of", language, target=plural, question=case.question.rstrip(_CLOSING))
         word = label if problem.kind == "ambiguous_name" else plural
         return label, case.rewritten((span[1], span[1]), case.gap + word)
 
@@ -200,11 +209,13 @@ class Outcomes:
         return [x for x in options if x.isascii() != (case.language == "zh")] or options
 
 
-def _defines(lexemes: Sequence[Lexeme]) -> bool:
+def _defines(case: Case) -> bool:
     """True for ``what is a skarn?``: nothing but question words and one term."""
+    lexemes = case.lexemes
     content = [x for x in lexemes if x.entry.content]
     return (
         len(content) == 1
+        and not any(isinstance(x, RelationPart) for _, x in case.parse.target.parts)
         and not any(x.kind in ("unknown", "number") for x in lexemes)
         and any(x.is_("WH") and not x.is_("WHERE") for x in lexemes)
         and any(x.is_("COP") for x in lexemes)

@@ -148,7 +148,7 @@ class Assembler(ConditionBuilder):
             if key is not None:
                 keys.append(key)
         limit = frame.limit
-        if keys and limit is None and frame.intent == "select":
+        if keys and limit is None and not all(x.listing for x in parts):
             several = frame.plural and not frame.singular
             limit = _DEFAULT_TOP if several else 1
             if several:

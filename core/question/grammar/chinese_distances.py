@@ -20,7 +20,7 @@ class ChineseDistances(ChineseAnchors):
         return self.attempt(self._tail)
 
     def _tail(self) -> tuple[float | None, float | None] | None:
-        self.take_all("DE", "NEARBY", "APART", "COP", "NEAREST", "RADIUS")
+        self.take_all("DE", "NEARBY", "APART", "COP", "NEAREST", "RADIUS", "ALL")
         comparison = self.comparison("length")
         if comparison is None:
             self.take("BETWEEN", "LOCATED")
@@ -51,7 +51,7 @@ class ChineseDistances(ChineseAnchors):
     def _farthest_or_nearest(self, mark: Mark, anchors: Anchors) -> OrderPart | None:
         far = self.attempt(lambda: (self.take_all("NEAREST", "DE", "COP"), self.take("HOWFAR"))[1])
         if far:  # 距X有多远
-            return OrderPart("distance", "asc", self.since(mark), (), anchors[0][0])
+            return OrderPart("distance", "asc", self.since(mark), (), anchors[0][0], listing=True)
         if not self.next_is("NEAREST", "FARTHEST") or self._distance_follows():
             return None
         nearest = self.take("NEAREST") is not None

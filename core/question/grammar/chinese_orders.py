@@ -37,9 +37,11 @@ class ChineseOrders(ChineseRelations):
         if attributes is None:
             return None
         self.take_all("CONTENT", "DE")
-        direction: ir.Direction = "asc" if self.take("ASC") else "desc"
+        rising = self.take("ASC")
+        falling = self.take("DESC") or self.frame.limit
         self.take_all("DESC", "SORT", "ASC")
-        return OrderPart("field", direction, self.since(mark), attributes)
+        direction: ir.Direction = "desc" if falling and not rising else "asc"
+        return OrderPart("field", direction, self.since(mark), attributes, listing=True)
 
     def _age_order(self) -> OrderPart | None:
         """``最早发现的``, ``发现最晚的``."""

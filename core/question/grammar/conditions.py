@@ -84,11 +84,12 @@ class Conditions(Years):
             link = self.take(*LIST)
             if link and not link.is_("OR"):
                 link = self.take("AND", "OR") or link
-            attributes = self.attribute() if link else None
-            if link is None or attributes is None:
+            touching = self.at().cjk and self.at(-1).cjk  # 铜锌都大于…
+            attributes = self.attribute() if link or touching else None
+            if attributes is None:
                 self.reset(mark)
                 break
-            join = "or" if link.is_("OR") else join
+            join = "or" if link and link.is_("OR") else join
             found.append(attributes)
         return tuple(found), join
 
@@ -143,7 +144,8 @@ class Conditions(Years):
         mark = self.mark()
         excluded = bool(self.take("EXCEPT", "WITHOUT"))
         negated = False if excluded else self.open_condition()
-        part = self.values()
+        part = self._excluded_kind() if excluded else None
+        part = part or self.values()
         if part is None:
             return None
         attribute = self._attribute_behind(part)
@@ -155,6 +157,14 @@ class Conditions(Years):
         if excluded:
             self.take("EXCEPT_END")
         return _replace(part, self.since(mark), attribute, (part.negated != negated) or excluded)
+
+    def _excluded_kind(self) -> ValuePart | None:
+        """``other than thrusts``: a noun that is a value as well."""
+        self.skip()
+        if not (self.at().entry.concepts and self.at().entry.entities):
+            return None
+        mark = self.mark()
+        return ValuePart((self._item(),), "one", self.since(mark))
 
     def _excluded_noun(self) -> None:
         """``除金矿以外``: the noun behind an excluded value says nothing new."""

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from core.question import ir
 from core.question.grammar.parts import (
-    AnomalyPart,
     Connector,
+    EitherPart,
     MeasurePart,
     NumberPart,
-    OrderPart,
     Part,
     Phrase,
     RegionPart,
@@ -68,19 +67,30 @@ class ConditionBuilder(RelationBuilder):
     def condition(self, part: Part, entity: str) -> ir.Cond | None:
         """The condition that one part says of features of `entity`; None when it filters nothing."""
         self.explained.update(part.uses)
+        found: ir.Cond | None = None
         if isinstance(part, ValuePart):
-            return self.values(part, entity)
-        if isinstance(part, NumberPart):
-            return self.number(part, entity)
-        if isinstance(part, MeasurePart):
-            return self.measure(part)
-        if isinstance(part, RelationPart):
-            return self.relation(part)
-        if isinstance(part, RegionPart):
-            return self.join(self._region(part, entity))
-        if isinstance(part, AnomalyPart | OrderPart):
-            return None
-        raise TypeError(part)
+            found = self.values(part, entity)
+        elif isinstance(part, NumberPart):
+            found = self.number(part, entity)
+        elif isinstance(part, MeasurePart):
+            found = self.measure(part)
+        elif isinstance(part, RelationPart):
+            found = self.relation(part)
+        elif isinstance(part, RegionPart):
+            found = self.join(self._region(part, entity))
+        elif isinstance(part, EitherPart):
+            found = self._either(part, entity)
+        return found
+
+    def _either(self, part: EitherPart, entity: str) -> ir.Cond:
+        """One of several groups of conditions."""
+        groups = [[self.condition(x, entity) for x in group] for group in part.groups]
+        options = [self.join([x for x in group if x is not None]) for group in groups]
+        assumed = None
+        if part.joined_by_and:
+            words = " / ".join("".join(self.lexemes[u].text for u in x.uses) for g in part.groups for x in g)
+            assumed = self.note("assumed_any", values=words)
+        return ir.Or(or_=tuple(x for x in options if x is not None), span=self.span(part.uses), assumed=assumed)
 
     def _region(self, part: RegionPart, entity: str) -> list[ir.Cond]:
         self.explained.update(part.uses, part.remark)

@@ -5,9 +5,19 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.question.grammar.nouns import Nouns
-from core.question.grammar.parts import Connector, Mention, Part, Phrase, PointPart, RegionPart, RelationPart
+from core.question.grammar.parts import (
+    Connector,
+    Mention,
+    Part,
+    Phrase,
+    PointPart,
+    RegionPart,
+    RelationPart,
+    ValuePart,
+)
 from core.question.grammar.typing import fits
 
 Anchors = tuple[tuple[Phrase | PointPart, ...], Connector]
@@ -28,10 +38,11 @@ class EnglishAnchors(Nouns):
 
     def anchors(self) -> Anchors | None:
         """What a relation refers to: coordinates, named or described features, joined by and/or."""
+        both = self.take("BOTH")
         first = self._anchor()
         if first is None:
             return None
-        found = [first]
+        found = self._each(first) if both and isinstance(first, Phrase) else [first]
         join: Connector = "and"
         while len(found) < _MAX_ANCHORS:
             mark = self.mark()
@@ -48,6 +59,16 @@ class EnglishAnchors(Nouns):
             join = "or" if link.is_("OR", "SLASH") else join
             found.append(further)
         return tuple(found), join
+
+    def _each(self, phrase: Phrase) -> list[Phrase | PointPart]:
+        """``both gold and copper deposits``: one reference for each value."""
+        several = [x for _, x in phrase.parts if isinstance(x, ValuePart) and len(x.items) > 1]
+        if len(several) != 1:
+            return [phrase]
+        single = [replace(several[0], items=(x,), mode="one", joined_by_and=False) for x in several[0].items]
+        return [
+            replace(phrase, parts=[(c, own if x is several[0] else x) for c, x in phrase.parts]) for own in single
+        ]
 
     def _further(self) -> Phrase | PointPart | None:
         """A second anchor; a new condition, relation or distance is none."""

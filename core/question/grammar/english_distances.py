@@ -24,6 +24,7 @@ class EnglishDistances(EnglishAnchors):
         negated = self.opened()
         if not self.take("WITHIN", "NEAR", "INSIDE"):
             return None
+        self.take_all("DISTANCE", "RADIUS")
         quantity = self.between("length") or self.quantity("length")
         if quantity is None:
             return None

@@ -20,15 +20,13 @@ class EnglishOrders(EnglishRelations):
         )
 
     def _how_far(self) -> OrderPart | None:
-        """``how far is X from Y``, ``distance between X and Y``: X by its distance to Y."""
-        if self.target.head:
-            return None
+        """``how far is X from Y``, ``distance between X and Y``, ``and how far are they from Y``."""
         mark = self.mark()
         if not self.take("HOWFAR"):
             return None
         self.take_all("COP", "AUX")
-        target = self.phrase()
-        if target is None or not target.head:
+        target = None if self.target.head else self.phrase()
+        if not self.target.head and (target is None or not target.head):
             return None
         self.take_all("AWAY")
         if not self.take("FROM", "TO", "AND"):
@@ -36,9 +34,10 @@ class EnglishOrders(EnglishRelations):
         anchors = self.anchors()
         if anchors is None:
             return None
-        self.target.entity, self.target.implied = target.entity, target.implied
-        self.target.names, self.target.head, self.target.parts = target.names, target.head, target.parts
-        return OrderPart("distance", "asc", self.since(mark), (), anchors[0][0])
+        if target is not None:
+            self.target.entity, self.target.implied = target.entity, target.implied
+            self.target.names, self.target.head, self.target.parts = target.names, target.head, target.parts
+        return OrderPart("distance", "asc", self.since(mark), (), anchors[0][0], listing=True)
 
     def _nearest(self) -> OrderPart | None:
         """``nearest to a fault``, ``farthest from``."""
@@ -91,13 +90,17 @@ class EnglishOrders(EnglishRelations):
         if self.take("DISTANCE"):
             self.take("FROM", "TO")
             anchors = self.anchors()
-            return anchors and OrderPart("distance", self._direction("asc"), self.since(mark), (), anchors[0][0])
+            if anchors is None:
+                return None
+            direction = self._direction("asc")
+            return OrderPart("distance", direction, self.since(mark), (), anchors[0][0], listing=True)
         self.take_all("MAX", "CONTENT")
         attributes = self.attribute()
         if attributes is None:
             return None
         self.take_all("CONTENT")
-        return OrderPart("field", self._direction("desc"), self.since(mark), attributes)
+        direction = self._direction("desc" if self.frame.limit else "asc")
+        return OrderPart("field", direction, self.since(mark), attributes, listing=True)
 
     def _direction(self, default: ir.Direction) -> ir.Direction:
         if self.take("ASC"):
@@ -117,7 +120,8 @@ class EnglishOrders(EnglishRelations):
         """``the largest intrusion``, ``the longest faults``."""
         mark = self.mark()
         word = self.take("MAX", "MIN")
-        if word is None or not self.next_is_thing():
+        last = self.done or self.at().is_("STOP")
+        if word is None or not (self.next_is_thing() or (last and self.target.head)):
             return None
         return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))
 

@@ -18,7 +18,8 @@ class EnglishRelations(EnglishDistances):
         """Any spatial relation at the cursor."""
         return self.first(
             self._hosted, self._having, self._distance_of, self._within, self._compared, self._ring,
-            self._plain_distance, self._near, self._far, self._region_in, self._inside, self._outside, self._crossed,
+            self._plain_distance, self._near, self._far, self._region_in, self._inside, self._outside,
+            self._crossed,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),
             lambda: self._verb("CONTAIN", "contains"), lambda: self._verb("TOUCH", "touches"),
         )  # fmt: skip

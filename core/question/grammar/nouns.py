@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.question.grammar.conditions import Conditions
 from core.question.grammar.naming import written_name
-from core.question.grammar.parts import Mention, Phrase, PointPart, RegionPart
+from core.question.grammar.parts import Frame, Mention, Phrase, PointPart, RegionPart
 from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import Implied, Lexeme
 
@@ -14,6 +14,7 @@ _MAX_NAMES = 20
 class Nouns(Conditions):
     """Productions shared by both languages for what a question is about."""
 
+    frame: Frame
     target: Phrase
     """What the question looks for, as far as it is known yet."""
 

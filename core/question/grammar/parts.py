@@ -162,9 +162,20 @@ class OrderPart:
     uses: Uses
     attributes: tuple[str, ...] = ()
     anchor: Phrase | PointPart | None = None
+    listing: bool = False
+    """Only the order of a list was asked for, not the first of it."""
 
 
-Part = ValuePart | NumberPart | MeasurePart | AnomalyPart | RegionPart | RelationPart | OrderPart
+@dataclass(frozen=True)
+class EitherPart:
+    """``small gold or large copper``: groups of conditions of which one must hold."""
+
+    groups: tuple[tuple[Part, ...], ...]
+    uses: Uses
+    joined_by_and: bool = False
+
+
+Part = ValuePart | NumberPart | MeasurePart | AnomalyPart | RegionPart | RelationPart | OrderPart | EitherPart
 
 
 @dataclass

@@ -6,7 +6,17 @@ from abc import abstractmethod
 
 from core.question.grammar.cursor import Exhausted
 from core.question.grammar.nouns import Nouns
-from core.question.grammar.parts import Connector, Frame, OrderPart, Parse, Phrase, RegionPart, ValuePart
+from core.question.grammar.parts import (
+    Connector,
+    EitherPart,
+    Frame,
+    OrderPart,
+    Parse,
+    Part,
+    Phrase,
+    RegionPart,
+    ValuePart,
+)
 
 _SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW")
 
@@ -16,10 +26,7 @@ class Sentence(Nouns):
 
     def parse(self) -> Parse:
         """Everything understood of the question; what is not used stays unexplained."""
-        self.frame, self.target = Frame(), Phrase()
-        self.connector: Connector = ""
-        self.asked = False
-        self.superlatives: list[OrderPart] = []
+        self.begin()
         try:
             while not self.done:
                 self.skip()
@@ -30,6 +37,13 @@ class Sentence(Nouns):
         self.finish()
         self._study_area()
         return Parse(self.frame, self.target, self._unsaid())
+
+    def begin(self) -> None:
+        """The state before the first word."""
+        self.frame, self.target = Frame(), Phrase()
+        self.connector: Connector = ""
+        self.asked = False
+        self.superlatives: list[OrderPart] = []
 
     @abstractmethod
     def read_one(self) -> bool:
@@ -72,23 +86,33 @@ class Sentence(Nouns):
         return [i for i, x in enumerate(self.lexemes) if x.is_("ALL") and not x.entry.content]
 
     def merge_repeated(self) -> bool:
-        """``铅矿和锌矿``, ``lead deposits and zinc deposits``: the noun again joins the values before it.
+        """The target's noun again: ``铅矿和锌矿``, ``small gold deposits or large copper deposits``.
 
-        False when the last condition was joined to the sentence but cannot be merged.
+        The conditions since the last conjunction belong to this noun, those before it to the first: either group
+        must hold.  False when the two groups cannot be told apart.
         """
         parts = self.target.parts
-        if not parts or not parts[-1][0] or not isinstance(parts[-1][1], ValuePart):
+        start = next((i for i in range(len(parts) - 1, -1, -1) if parts[i][0]), None)
+        if start is None:
             return True
-        link, last = parts[-1][0], parts[-1][1]
-        before = parts[-2][1] if len(parts) > 1 else None
-        if not isinstance(before, ValuePart) or before.negated or last.negated or not _share(before, last):
+        link = parts[start][0]
+        shared = next((i for i, (_, x) in enumerate(parts) if isinstance(x, ValuePart | EitherPart)), start)
+        before, behind = [x for _, x in parts[shared:start]], [x for _, x in parts[start:]]
+        if not before or not all(isinstance(x, ValuePart | EitherPart) for x in (*before, *behind)):
             return False
-        merged = ValuePart(
-            (*before.items, *last.items), "any", (*before.uses, *last.uses),
-            joined_by_and=link in ("and", "comma") or before.joined_by_and,
-        )  # fmt: skip
-        parts[-2:] = [(parts[-2][0], merged)]
+        self.target.parts = [*parts[:shared], ("", self._either(before, behind, link in ("and", "comma")))]
         return True
+
+    def _either(self, before: list[Part], behind: list[Part], by_and: bool) -> Part:
+        uses = tuple(sorted({u for x in (*before, *behind) for u in x.uses}))
+        first, last = before[0], behind[0]
+        if len(before) == len(behind) == 1 and _one_list(first, last):
+            assert isinstance(first, ValuePart)  # noqa: S101  # _one_list has seen to it
+            assert isinstance(last, ValuePart)  # noqa: S101
+            joined = by_and or first.joined_by_and
+            return ValuePart((*first.items, *last.items), "any", uses, joined_by_and=joined)
+        groups = first.groups if len(before) == 1 and isinstance(first, EitherPart) else (tuple(before),)
+        return EitherPart((*groups, tuple(behind)), uses, by_and)
 
     def ask(self, intent: str) -> bool:
         """Take a word that says what kind of answer is wanted."""
@@ -144,6 +168,10 @@ class Sentence(Nouns):
             target.entity, target.names, target.head = None, [], []
 
 
-def _share(a: ValuePart, b: ValuePart) -> bool:
-    """True when all values can be said of one attribute."""
+def _one_list(a: Part, b: Part) -> bool:
+    """True when two conditions are plain values of one attribute."""
+    if not isinstance(a, ValuePart) or not isinstance(b, ValuePart):
+        return False
+    if a.negated or b.negated or a.op != "=" or b.op != "=":
+        return False
     return bool(set.intersection(*({x for x, _ in item.readings} for item in (*a.items, *b.items))))

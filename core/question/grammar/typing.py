@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from core.question.grammar.parts import (
     AnomalyPart,
+    EitherPart,
     MeasurePart,
     NumberPart,
     OrderPart,
@@ -24,17 +25,19 @@ def attributes_of(card: SchemaCard, entity: str) -> frozenset[str]:
 
 def wanted(part: Part) -> list[set[str]]:
     """For each thing a condition needs, the attributes that can serve (one of each set must exist)."""
+    found: list[set[str]] = []
     if isinstance(part, ValuePart):
-        if part.attribute:
-            return [{part.attribute}]
-        return [{a for a, _ in item.readings} for item in part.items]
-    if isinstance(part, NumberPart):
-        return [set(x) for x in (part.attributes, *part.further)]
-    if isinstance(part, AnomalyPart):
-        return [set(x) for x in part.attributes]
-    if isinstance(part, OrderPart) and part.kind == "field":
-        return [set(part.attributes)]
-    return []
+        named = part.attribute
+        found = [{named}] if named else [{a for a, _ in item.readings} for item in part.items]
+    elif isinstance(part, NumberPart):
+        found = [set(x) for x in (part.attributes, *part.further)]
+    elif isinstance(part, EitherPart):
+        found = [options for group in part.groups for x in group for options in wanted(x)]
+    elif isinstance(part, AnomalyPart):
+        found = [set(x) for x in part.attributes]
+    elif isinstance(part, OrderPart) and part.kind == "field":
+        found = [set(part.attributes)]
+    return found
 
 
 def has(card: SchemaCard, entity: str, part: Part) -> bool:

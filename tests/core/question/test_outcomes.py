@@ -60,7 +60,8 @@ def test_routes(question: str, route: str) -> None:
 
 
 def test_nothing_to_look_for_is_a_question_back_whose_choices_can_be_read() -> None:
-    for question in ("show me everything about Orrest Fell", "青岭有什么"):
+    for question in ("show me everything about Orrest Fell", "青岭有什么", "What lies within 5 km of Rydal?",
+                     "霍尔金矿周围有什么"):  # fmt: skip
         reading = read(question)
         assert reading.ir.clarify is not None
         assert reading.ir.clarify.slots == ("target",)

@@ -62,6 +62,9 @@ def test_english_and_chinese_say_the_same() -> None:
         ("大中型金矿", both(cond("size", "medium_to_large"), GOLD)),
         ("铜矿或金矿", cond("commodity", ["copper", "gold"], "in")),
         ("铜和金矿床", cond("commodity", ["copper", "gold"], "in")),
+        ("小型金矿或大型铜矿", {"or": [both(cond("size", "small"), GOLD), both(cond("size", "large"), COPPER)]}),
+        ("含金但不含铜的矿床", both(GOLD, {"not": COPPER})),
+        ("既不是大型也不是小型的金矿", both({"not": cond("size", "large")}, {"not": cond("size", "small")}, GOLD)),
         ("铅矿和锌矿", cond("commodity", ["lead", "zinc"], "in")),
         ("铅锌矿", both(cond("commodity", "lead"), cond("commodity", "zinc"))),
         ("既含铜又含金的矿床", both(COPPER, GOLD)),
@@ -99,6 +102,8 @@ def test_years(question: str, expected: Any) -> None:
         ("金含量大于0.02 ppm的样品", cond("Au", 0.02, ">", "ppm")),
         ("氧化镁含量不低于百分之五的样品", cond("MgO", 5, ">=", "%")),
         ("砷含量在20到50ppm之间的样品", cond("As", [20, 50], "between", "ppm")),
+        ("铜锌都大于100ppm的样品", both(cond("Cu", 100, ">", "ppm"), cond("Zn", 100, ">", "ppm"))),
+        ("铜或锌含量大于100ppm的样品", {"or": [cond("Cu", 100, ">", "ppm"), cond("Zn", 100, ">", "ppm")]}),
         ("铜大于100ppm且锌大于200ppm的样品", both(cond("Cu", 100, ">", "ppm"), cond("Zn", 200, ">", "ppm"))),
         ("镧含量100ppm以上的样品", cond("La", 100, ">=", "ppm")),
         ("铜含量不超过两百ppm的样品", cond("Cu", 200, "<=", "ppm")),
@@ -180,6 +185,14 @@ def test_topology_and_regions(question: str, expected: Any) -> None:
          both({"or": [near(FAULTS, 3000.0), rel("within", GRANITE)]}, GOLD)),
         ("距断裂1公里以内且Au>20ppb的样品", both(near(FAULTS, 1000.0), cond("Au", 20, ">", "ppb"))),
         ("距穿过花岗岩的断裂1公里以内的样品", near(these("fault", rel("crosses", GRANITE)), 1000.0)),
+        ("断裂和侵入体1公里以内的矿床",
+         both(near(FAULTS, 1000.0), near(these("geo_body", cond("body_class", "intrusion")), 1000.0))),
+        ("距金矿和铜矿都在5公里以内的断裂",
+         both(near(these("deposit", GOLD), 5000.0), near(these("deposit", COPPER), 5000.0))),
+        ("逆冲断层1.5公里范围内的矿床", near(these("fault", cond("fault_type", "thrust")), 1500.0)),
+        ("逆冲断层以外的断裂", {"not": cond("fault_type", "thrust")}),
+        ("花岗岩被哪些断裂穿过", rel("crosses", GRANITE)),
+        ("花岗岩地区的金矿", both(rel("within", GRANITE), GOLD)),
         ("大型金矿附近的断层", near(these("deposit", both(cond("size", "large"), GOLD)), 5000.0)),
     ],
 )  # fmt: skip
@@ -191,7 +204,7 @@ def test_combinations(question: str, expected: Any) -> None:
     ("question", "order", "limit"),
     [
         ("离断裂最近的三个金矿", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, 3),
-        ("霍尔金矿距最近的断裂有多远", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, 1),
+        ("霍尔金矿距最近的断裂有多远", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, None),
         ("哪个金矿离断裂最远", {"expr": {"distance_to": FAULTS}, "dir": "desc"}, 1),
         ("铜含量最高的5个样品", {"expr": {"field": "Cu"}, "dir": "desc"}, 5),
         ("铜含量最高的前十个样品", {"expr": {"field": "Cu"}, "dir": "desc"}, 10),
@@ -201,10 +214,10 @@ def test_combinations(question: str, expected: Any) -> None:
         ("面积最大的花岗岩体", {"expr": {"measure": "area"}, "dir": "desc"}, 1),
     ],
 )
-def test_orders(question: str, order: Any, limit: int) -> None:
+def test_orders(question: str, order: Any, limit: int | None) -> None:
     reading = read(question)
     query = bare(reading)
-    assert (query["order"], query["limit"], reading.unexplained) == ([order], limit, ())
+    assert (query["order"], query.get("limit"), reading.unexplained) == ([order], limit, ())
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,11 @@ def test_a_question_with_everything() -> None:
         ("copper deposits larger than small",
          both(COPPER, cond("size", ["medium", "large", "super_large"], "in"))),
         ("gold deposits, copper deposits and lead deposits", cond("commodity", ["gold", "copper", "lead"], "in")),
+        ("small gold deposits or large copper deposits",
+         {"or": [both(cond("size", "small"), GOLD), both(cond("size", "large"), COPPER)]}),
+        ("gold deposits that are neither large nor small",
+         both(GOLD, {"not": cond("size", "large")}, {"not": cond("size", "small")})),
+        ("deposits with gold but not copper", both(GOLD, {"not": COPPER})),
         ("lead deposits and zinc deposits", cond("commodity", ["lead", "zinc"], "in")),
         ("deposits with both copper and gold", both(COPPER, GOLD)),
         ("non-gold deposits", {"not": GOLD}),
@@ -130,6 +135,11 @@ def test_numbers_and_units(question: str, expected: Any) -> None:
         ("deposits closer than half a mile to a fault", near(FAULTS, 804.672)),
         ("deposits within a 5 km radius of a fault", near(FAULTS, 5000.0)),
         ("deposits 5 km around faults", near(FAULTS, 5000.0)),
+        ("deposits within a distance of 3 km from faults", near(FAULTS, 3000.0)),
+        (
+            "samples within 1 km of both gold and copper deposits",
+            both(near(these("deposit", GOLD), 1000.0), near(these("deposit", COPPER), 1000.0)),
+        ),
         ("deposits no more than 500 metres away from the nearest fault", near(FAULTS, 500.0)),
         ("deposits up to 2,500 ft from faults", near(FAULTS, 762.0)),
         ("deposits more than 10 km from faults", near(FAULTS, None, 10000.0)),
@@ -193,6 +203,9 @@ def test_topology_and_regions(question: str, expected: Any) -> None:
          both(GOLD, {"or": [cond("discovery_year", 1990, "<"),
                             both(rel("within", GRANITE), near(FAULTS, 3000.0))]})),
         ("samples within 1 km of faults with Au > 20 ppb", both(near(FAULTS, 1000.0), cond("Au", 20, ">", "ppb"))),
+        ("faults other than thrusts", {"not": cond("fault_type", "thrust")}),
+        ("samples taken from within granite with Au > 5 ppb",
+         both(rel("within", GRANITE), cond("Au", 5, ">", "ppb"))),
         ("samples within 1 km of faults that cross granite",
          near(these("fault", rel("crosses", GRANITE)), 1000.0)),
         ("samples within 1 km of faults crossing Permian granite",
@@ -212,17 +225,20 @@ def test_combinations(question: str, expected: Any) -> None:
         ("samples with the highest Au", {"expr": {"field": "Au"}, "dir": "desc"}, 5),
         ("top 10 samples by copper content", {"expr": {"field": "Cu"}, "dir": "desc"}, 10),
         ("the sample with the lowest MgO", {"expr": {"field": "MgO"}, "dir": "asc"}, 1),
-        ("How far is Rydal from the nearest fault?", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, 1),
+        ("How far is Rydal from the nearest fault?", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, None),
+        ("gold deposits sorted by discovery year", {"expr": {"field": "discovery_year"}, "dir": "asc"}, None),
+        ("gold deposits and how far they are from faults", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, None),
+        ("Which fault is the longest?", {"expr": {"measure": "length"}, "dir": "desc"}, 1),
         ("the oldest gold deposit", {"expr": {"field": "discovery_year"}, "dir": "asc"}, 1),
         ("the most recently discovered deposit", {"expr": {"field": "discovery_year"}, "dir": "desc"}, 1),
         ("the largest granite body", {"expr": {"measure": "area"}, "dir": "desc"}, 1),
         ("the two longest faults", {"expr": {"measure": "length"}, "dir": "desc"}, 2),
     ],
 )
-def test_orders(question: str, order: Any, limit: int) -> None:
+def test_orders(question: str, order: Any, limit: int | None) -> None:
     reading = read(question)
     query = bare(reading)
-    assert (query["order"], query["limit"], reading.unexplained) == ([order], limit, ())
+    assert (query["order"], query.get("limit"), reading.unexplained) == ([order], limit, ())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,126 @@
+"""Chinese references without a plain noun before the relation word: values, unknown names, coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.question.grammar.chinese_distances import VERBS
+from core.question.grammar.chinese_waiting import ChineseWaiting
+from core.question.grammar.parts import Connector, Phrase, RelationPart, ValuePart
+from core.question.grammar.typing import entity_of
+
+_MAX_NOUNS = 20
+
+
+class ChineseReferences(ChineseWaiting):
+    """Productions that turn what was read into the reference of a relation."""
+
+    def inferred_reference(self) -> bool:
+        """``花岗岩中的``, ``正断层5公里内的``: values are a reference when such a word or a distance follows."""
+        if not self.waiting or self.waiting[-1].closed or not self._reference_follows():
+            return False
+        phrase = Phrase()
+        saved = list(self.waiting)
+        while self.waiting and isinstance(self.waiting[-1].part, ValuePart) and not self.waiting[-1].closed:
+            last = self.waiting.pop()
+            phrase.parts.insert(0, (last.connector, last.part))
+            if last.boundary:
+                break
+        known = entity_of(self.card, phrase) is not None
+        relation = (self._place_word(phrase) or self.passive_question(phrase)) if known else None
+        if relation is None:
+            self.waiting = saved
+            return self._all_but()
+        self.refer(phrase, relation)
+        return True
+
+    def _reference_follows(self) -> bool:
+        lexeme = self.at()
+        area = self.is_region_noun(lexeme)
+        return area or lexeme.kind == "number" or self.next_is("INSIDE", "INNER", "OUTSIDE", "NEARBY", "PASSIVE")
+
+    def _place_word(self, phrase: Phrase) -> RelationPart | None:
+        mark = self.mark()
+        if self.region_noun():  # 灰岩地区
+            self.take_all("INSIDE", "INNER")
+            return RelationPart("within", (phrase,), self.since(mark))
+        return self.postposition(phrase, tentative=False)
+
+    def _all_but(self) -> bool:
+        """``逆断层以外的断裂``: what a value leaves out, where nothing can lie outside of it."""
+        last = self.waiting[-1]
+        mark = self.mark()
+        if not isinstance(last.part, ValuePart) or not self.take("EXCEPT_END") or not self.next_is("DE"):
+            self.reset(mark)
+            return False
+        uses = (*last.part.uses, *self.since(mark))
+        self.waiting[-1] = replace(last, part=replace(last.part, negated=not last.part.negated, uses=uses))
+        return True
+
+    def joined_reference(self, phrase: Phrase) -> RelationPart | None:
+        """``断裂和褶皱1公里以内``: several nouns before one relation word."""
+        return self.attempt(lambda: self._joined_reference(phrase))
+
+    def _joined_reference(self, phrase: Phrase) -> RelationPart | None:
+        found = [phrase]
+        join: Connector = "and"
+        mark = self.mark()
+        while len(found) < _MAX_NOUNS and self.at().is_("AND", "OR", "COMMA"):
+            join = "or" if self.advance().is_("OR") else join
+            further = self.phrase()
+            if further is None or not further.head:
+                return None
+            found.append(further)
+        relation = self.postposition(found[-1], tentative=False) if len(found) > 1 else None
+        if relation is None:
+            return None
+        return replace(relation, anchors=tuple(found), join=join, uses=self.since(mark))
+
+    def passive_question(self, phrase: Phrase) -> RelationPart | None:
+        """``地层被哪些断裂穿过``: the noun behind 哪些 is the target, the one before it the reference."""
+        return self.attempt(lambda: self._passive_question(phrase))
+
+    def _passive_question(self, phrase: Phrase) -> RelationPart | None:
+        mark = self.mark()
+        if not self.take("PASSIVE") or not self.take("WH"):
+            return None
+        asked = self.phrase()
+        if asked is None or not asked.head:
+            return None
+        for name, rel in VERBS:
+            if self.take(name):
+                uses = self.since(mark)
+                self.become_target(asked)
+                self.target.parts.extend(asked.parts)
+                return RelationPart(rel, (phrase,), uses)
+        return None
+
+    def unknown_reference(self) -> bool:
+        """``幸福岩体附近``: an unknown name with its noun, when what follows makes it a reference."""
+        return self.attempt(self._unknown_reference_production) or False
+
+    def _unknown_reference_production(self) -> bool | None:
+        if not (self.at().kind == "unknown" and self.at().cjk):
+            return None
+        phrase = self.unknown_anchor()
+        if phrase is None or phrase.entity is None:
+            return None
+        relation = self.postposition(phrase)
+        if relation is None:
+            return None
+        phrase.uses = list(phrase.head)
+        self.refer(phrase, relation)
+        return True
+
+    def point_reference(self) -> bool:
+        """``东经…北纬…5公里范围内``: coordinates before the distance."""
+        return self.attempt(self._point_reference_production) or False
+
+    def _point_reference_production(self) -> bool | None:
+        mark = self.mark()
+        point = self.point()
+        distances = self.tail() if point else None
+        if point is None or distances is None:
+            return None
+        self.wait(RelationPart("near", (point,), self.since(mark), *distances))
+        return True

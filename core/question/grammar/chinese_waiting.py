@@ -1,0 +1,161 @@
+"""Conditions of a Chinese question that wait for their noun, and what a noun does with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from core.question.grammar.chinese_places import ChinesePlaces
+from core.question.grammar.parts import Connector, OrderPart, Part, Phrase, RegionPart, RelationPart, ValuePart
+from core.question.grammar.sentence import Sentence
+from core.question.grammar.typing import entity_of, fits
+from core.question.meanings import END
+
+
+@dataclass
+class Waiting:
+    """A condition that waits for its noun."""
+
+    part: Part
+    connector: Connector
+    boundary: bool
+    """Parted from what stands before it by a word such as 且."""
+    closed: bool = False
+    """Followed by 的."""
+
+
+class ChineseWaiting(Sentence, ChinesePlaces):
+    """The state of a Chinese parse between two nouns."""
+
+    waiting: list[Waiting]
+    boundary: bool
+    """A word such as 且 was read since the last condition."""
+    asked: bool
+    """A question word such as 哪些 was read and no noun since."""
+    asked_first: bool
+    """The target is the noun behind the question word."""
+    passed: Phrase | None
+    """A noun that looked like a reference (样品中) and may be the target."""
+
+    def begin(self) -> None:
+        """Nothing waits yet."""
+        super().begin()
+        self.waiting = []
+        self.boundary = self.asked = self.asked_first = False
+        self.passed = None
+
+    def wait(self, part: Part) -> None:
+        """Let a condition wait for its noun."""
+        self.waiting.append(Waiting(part, self.connector, self.boundary))
+        self.connector, self.boundary = "", False
+
+    def close(self) -> None:
+        """Note that 的 follows the last condition."""
+        if self.waiting:
+            self.waiting[-1].closed = True
+
+    def take_waiting(self, phrase: Phrase) -> list[Waiting]:
+        """Give a possible reference the conditions right before it that can be said of it."""
+        saved = list(self.waiting)
+        while self.waiting:
+            last = self.waiting[-1]
+            if isinstance(last.part, RegionPart | OrderPart) or not fits(self.card, phrase, last.part):
+                break
+            if isinstance(last.part, RelationPart) and not last.closed:
+                break
+            phrase.parts.insert(0, (last.connector, last.part))
+            self.waiting.pop()
+            if last.boundary:
+                break
+        return saved
+
+    def negated_before(self, phrase: Phrase, relation: RelationPart) -> RelationPart:
+        """``没有断裂穿过的X``: a negation right before the reference is one of the relation."""
+        first = min([*phrase.uses, *(u for _, x in phrase.parts for u in x.uses)])
+        before = self.lexemes[first - 1] if first else END
+        if not before.is_("NOT", "WITHOUT") or first - 1 in self.used:
+            return relation
+        self.used.append(first - 1)
+        return replace(relation, negated=not relation.negated, uses=(first - 1, *relation.uses))
+
+    def refer(self, phrase: Phrase, relation: RelationPart) -> None:
+        """A noun became the reference of a relation, which now waits for the next noun."""
+        uses = {*relation.uses, *phrase.uses, *(u for _, x in phrase.parts for u in x.uses)}
+        if relation.tentative:
+            self.passed = phrase
+        anchors = relation.anchors if len(relation.anchors) > 1 else (phrase,)
+        self.wait(replace(relation, anchors=anchors, uses=tuple(sorted(uses))))
+
+    def become_target(self, phrase: Phrase, saved: list[Waiting] | None = None) -> None:
+        """The target is found; everything that waits is said of it."""
+        if saved is not None:
+            self.waiting = saved
+        target = self.target
+        target.entity, target.implied = phrase.entity, phrase.implied
+        target.names, target.head, target.uses = phrase.names, phrase.head, phrase.uses
+        self._values_as_place()
+        self.flush()
+
+    def _values_as_place(self) -> None:
+        """``花岗岩的矿床``: values before 的 that only a polygon can have are where the target lies."""
+        foreign = [
+            x for x in self.waiting if isinstance(x.part, ValuePart) and not fits(self.card, self.target, x.part)
+        ]
+        if not foreign or not foreign[-1].closed:
+            return
+        place = Phrase(parts=[(x.connector, x.part) for x in foreign])
+        entity = entity_of(self.card, place)
+        if entity is None or "polygon" not in self.card.entity_types[entity].geometry:
+            return
+        position = self.waiting.index(foreign[0])
+        self.waiting = [x for x in self.waiting if x not in foreign]
+        uses = tuple(sorted(use for x in foreign for use in x.part.uses))
+        self.waiting.insert(position, Waiting(RelationPart("within", (place,), uses), "", False))
+
+    def first_was_place(self) -> bool:
+        """``花岗岩的金矿床``: a polygon before the real target is where the target lies."""
+        first = self.target
+        entity = entity_of(self.card, first)
+        if entity is None or "polygon" not in self.card.entity_types[entity].geometry or self.asked_first:
+            return False
+        if self.card.entity_types[entity].region and not first.names:  # 全区的金矿
+            self.target.parts = [*first.parts, ("", RegionPart((), tuple(first.uses)))]
+            return True
+        place = Phrase(first.entity, first.implied, first.names, [], first.uses, first.head)
+        rest = []
+        for connector, part in first.parts:
+            if not isinstance(part, RegionPart) and fits(self.card, place, part):
+                place.parts.append((connector, part))
+            else:
+                rest.append((connector, part))
+        uses = tuple(sorted({*first.uses, *first.head, *(u for _, x in place.parts for u in x.uses)}))
+        self.target.parts = [*rest, ("", RelationPart("within", (place,), uses))]
+        return True
+
+    def flush(self) -> None:
+        """Say everything that waits of the target."""
+        self.target.parts.extend((x.connector, x.part) for x in self.waiting)
+        self.waiting = []
+
+    def finish(self) -> None:
+        """What still waits belongs to the target; 样品中 alone names the target itself."""
+        if not self.target.head and self.passed is not None:
+            passed = self.passed
+            own = next(x for x in self.waiting if isinstance(x.part, RelationPart) and x.part.anchors == (passed,))
+            position = self.waiting.index(own)
+            self.waiting[position : position + 1] = [Waiting(p, c, False) for c, p in passed.parts]
+            passed.uses = sorted({*passed.uses, *own.part.uses})
+            self.become_target(passed)
+        self.flush()
+        self.target.parts = [x for x in self.target.parts if not self._is_passed(x[1])]
+        super().finish()
+
+    def _is_passed(self, part: Part) -> bool:
+        return isinstance(part, RelationPart) and part.tentative and part.anchors == (self.target,)
+
+    def _contains_features(self) -> bool:
+        if self.target.head:
+            return fits(self.card, self.target, RelationPart("contains", (), ()))
+        mark = self.mark()
+        found = bool(self.take("DE"))
+        self.reset(mark)
+        return found
