@@ -55,6 +55,7 @@ def _region() -> None:
     options = [*app.regions(), EVERYTHING]
     if not state.region_moves and app.regions():
         state.move_to(options[0])
+        state.look(scene.home_bounds())
     # the widget keeps what it shows, so each language and each move has a widget of its own
     moves = state.region_moves
     key = f"region_choice_{state.language}_{moves}"

@@ -135,7 +135,7 @@ def test_a_running_question_survives_reruns_and_is_taken_at_the_end(page: Callab
     seen.session_state[f"{PREFIX}job"] = job.id
     for _ in range(3):  # clicks on the map, changes of tab
         seen.run()
-        assert "os-running" in html(seen)
+        assert 'class="os-running"' in html(seen)
         assert any(b.key == f"stop_{job.id}" for b in seen.button)
     go.set()
     assert job.finished.wait(60)
@@ -144,7 +144,7 @@ def test_a_running_question_survives_reruns_and_is_taken_at_the_end(page: Callab
     found = state(seen).answer
     assert found is not None
     assert found.question == question
-    assert "os-running" not in html(seen)
+    assert 'class="os-running"' not in html(seen)
 
 
 def test_a_stopped_question_says_so_and_offers_to_ask_again(page: Callable[[], AppTest]) -> None:
