@@ -9,7 +9,8 @@ r"""The ranking of an answer: an open formula whose every term is kept.
 Form and weights after *Intent-Driven Hybrid Semantic–Spatial RAG for Intelligent Prospecting with GIS
 Visualization*.  With several distance relations S_spatial is their mean; with several conditions on numbers or
 texts S_num and S_text are theirs, the best alternative counting where one of several is enough.  An order in the
-question outranks the formula; ties end with table and row.
+question outranks the formula.  Where S_num has reached 1 and tells nothing more, k (x − x0) itself decides; ties
+end with table and row.
 """
 
 from __future__ import annotations
@@ -17,7 +18,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from core.evidence.terms import number_of, numeric_groups, numeric_score, text_groups, text_score
+from core.evidence.terms import (
+    number_of,
+    numeric_groups,
+    numeric_lead,
+    numeric_score,
+    text_groups,
+    text_score,
+)
 from core.evidence.types import Evidence, Proximity, Scale, Score
 from core.query.grounded import GroundedQuery
 from core.query.result import Row
@@ -42,16 +50,17 @@ def rank(
     text = text_groups(grounded)
     remaining = iter(scales)
     numeric = [[next(remaining) for _ in group] for group in numeric_groups(grounded)]
-    found = []
+    found: list[tuple[float, Evidence]] = []
     for i, row in enumerate(rows):
         near = proximities.get(i, ())
         numbers = [max(numeric_score(number_of(row, x), x) for x in group) for group in numeric]
         texts = [max(text_score(row, x, card) for x in group) for group in text]
         terms = (fmean(numbers) if numbers else None, fmean(texts) if texts else None)
-        found.append(Evidence(row, near, score(near, *terms, scales)))
-    if grounded.order:
-        return tuple(found)
-    return tuple(sorted(found, key=lambda x: (-round(x.score.total, 12), x.row.ref)))
+        lead = sum(max(numeric_lead(number_of(row, x), x) for x in group) for group in numeric)
+        found.append((lead, Evidence(row, near, score(near, *terms, scales))))
+    if not grounded.order:
+        found.sort(key=lambda x: (-round(x[1].score.total, 12), -round(x[0], 9), x[1].row.ref))
+    return tuple(evidence for _, evidence in found)
 
 
 def score(

@@ -58,7 +58,15 @@ def numeric_score(value: float | None, scale: Scale) -> float:
     """A sigmoid that rises in the direction asked for; 0 for no value and for one known only as a limit."""
     if value is None:
         return 0.0
-    return 1 / (1 + math.exp(-max(-700.0, min(700.0, scale.k * (value - scale.x0)))))
+    return 1 / (1 + math.exp(-max(-700.0, min(700.0, numeric_lead(value, scale)))))
+
+
+def numeric_lead(value: float | None, scale: Scale) -> float:
+    """How far the value goes beyond x0 in spreads, the exponent of the sigmoid; −∞ for no value.
+
+    The sigmoid is 1 to the last digit from some thirty spreads on, which skewed contents reach; this goes on.
+    """
+    return -math.inf if value is None else scale.k * (value - scale.x0)
 
 
 def text_score(row: Row, node: AttrNode, card: SchemaCard) -> float:

@@ -46,6 +46,15 @@ def test_sigmoid() -> None:
     assert numeric_score(1e300, scale) == pytest.approx(1)
 
 
+def test_values_that_saturate_the_sigmoid_keep_their_order(ask: Ask, prove: Prove) -> None:
+    evidence = prove(ask(select("geochem_sample", attr("Au", ">", -1_000_000, "ppb"))))
+    assert {x.score.numeric for x in evidence} == {1.0}
+    values = [x.row.values["Au"].value for x in evidence]
+    known = [x for x in values if x is not None]
+    assert len(known) > 5
+    assert known == sorted(known, reverse=True)
+
+
 def test_scale_comes_from_the_layers_and_the_unit_of_display(ask: Ask, prove: Prove) -> None:
     evidence = prove(ask(select("geochem_sample", attr("Au", ">", 0.02, "g/t"))))
     (scale,) = evidence[0].score.scales
