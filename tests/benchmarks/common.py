@@ -18,17 +18,14 @@ PAIRS = """
     ON ST_DWithin(d.geom::geography, f.geom::geography, %(radius)s)
   ORDER BY d.fid, metres, f.fid
 """
-PAIRS_BY_DISTANCE = """
+IN_REGION = """
   SELECT d.fid, f.fid, ST_Distance(d.geom::geography, f.geom::geography) AS metres
-  FROM layers.{targets} d JOIN layers.{references} f
-    ON ST_Distance(d.geom::geography, f.geom::geography) <= %(radius)s
+  FROM layers.regions r JOIN layers.{targets} d ON ST_Intersects(r.geom, d.geom) JOIN layers.{references} f
+    ON ST_DWithin(d.geom::geography, f.geom::geography, %(radius)s)
+  WHERE r.name = 'Middle Block' AND d.commodity = 'Au'
   ORDER BY d.fid, metres, f.fid
 """
-NEAREST = """
-  SELECT d.fid, n.fid, n.metres FROM layers.{targets} d CROSS JOIN LATERAL (
-    SELECT f.fid, ST_Distance(d.geom::geography, f.geom::geography) AS metres FROM layers.{references} f
-    ORDER BY f.geom::geography <-> d.geom::geography LIMIT 1) n
-"""
+"""The first question of the large size."""
 
 
 @dataclass(frozen=True)

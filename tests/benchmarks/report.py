@@ -73,9 +73,9 @@ def _small(part: dict[str, Any], name: str) -> str:
             *(f"| {a} | {b} | {c} | {d['peak_mb']:.0f} |" for a, b, c, d in rows),
             "",
             f"Database and second route found {same} pairs, their distances within"
-            f" {agreement['product_and_in_process_max_m'] * 1000:.4f} mm of each other. The common formulation misses"
-            f" {agreement['pairs_common_misses']} pairs, adds {agreement['pairs_common_adds']}, and its distances are"
-            f" up to {agreement['common_max_error_m']:.1f} m off.",
+            f" {agreement['product_and_in_process_max_m'] * 1000:.4f} mm of each other. The common formulation"
+            f" misses {agreement['pairs_common_misses']} pairs, adds {agreement['pairs_common_adds']}, and its"
+            f" distances are up to {agreement['common_max_error_m']:.1f} m off.",
             "",
         ]
     )
@@ -107,6 +107,13 @@ def _large(part: dict[str, Any]) -> str:
             f"| {x['question']} | {total} | {x['listed']:,} | {_cpu(cost):.2f} ({cost['client_cpu_s']:.2f} +"
             f" {cost['backend_cpu_s']:.2f}) | {cost['wall_s']:.2f} | {cost['peak_mb']:.0f} |"
         )
+    other = part["common_first_question"]
+    lines += [
+        "",
+        f"The common formulation takes {_cpu(other):.2f} CPU s for the {other['pairs']:,} pairs of the first question,"
+        " with its geography index and without names, attributes, counts, order, proof or words. (The first question"
+        " also builds the lexicon.)",
+    ]
     found = "none" if not scans else "; ".join(f"{s['table']} in “{s['statement'][:80]}…”" for s in scans)
     lines += [
         "",
