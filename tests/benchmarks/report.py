@@ -110,9 +110,9 @@ def _large(part: dict[str, Any]) -> str:
     other = part["common_first_question"]
     lines += [
         "",
-        f"The common formulation takes {_cpu(other):.2f} CPU s for the {other['pairs']:,} pairs of the first question,"
-        " with its geography index and without names, attributes, counts, order, proof or words. (The first question"
-        " also builds the lexicon.)",
+        f"The common formulation takes {_cpu(other):.2f} CPU s for the {other['pairs']:,} pairs of the first"
+        " question, with its geography index and without names, attributes, counts, order, proof or words. (The"
+        " first question also builds the lexicon.)",
     ]
     found = "none" if not scans else "; ".join(f"{s['table']} in “{s['statement'][:80]}…”" for s in scans)
     lines += [
