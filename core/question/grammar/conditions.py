@@ -204,7 +204,7 @@ class Conditions(Years):
         return AnomalyPart(tuple(readings), self.since(mark), vague=signal == "high")
 
     def _signal(self) -> str | None:
-        self.take_all("CONTENT", "DE")
+        self.take_all("CONTENT", "DE", "ALL", "COP")
         if self.take("ANOMALY"):
             return "anomaly"
         return "high" if self.take("HIGH") else None

@@ -244,6 +244,12 @@ def test_anomalies_become_a_percentile() -> None:
     assert any("第95百分位数" in x for x in reading.notes)
 
 
+def test_high_values_of_several_elements() -> None:
+    reading = read("哪些样品的Au和As含量都高")
+    assert bare(reading)["analysis"]["fields"] == ["Au", "As"]
+    assert reading.unexplained == ()
+
+
 def test_words_before_a_region_name_are_a_remark() -> None:
     reading = read("梅原自治区青岭地区的金矿")
     assert bare(reading)["target"]["where"] == both(QINGLING, GOLD)
