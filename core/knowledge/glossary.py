@@ -41,9 +41,7 @@ class Glossary:
     """Finds for each term of a question the terms that say the same in another way."""
 
     def __init__(self, groups: Groups, segmenter: Segmenter) -> None:
-        self._groups = tuple(
-            tuple(tuple(segmenter.terms(spelling)) for spelling in group) for group in groups
-        )
+        self._groups = tuple(tuple(tuple(segmenter.terms(spelling)) for spelling in group) for group in groups)
 
     def alternatives(self, terms: list[str]) -> Mapping[str, frozenset[str]]:
         """Term of the question → terms of other spellings; terms without a translation are absent."""
