@@ -140,3 +140,9 @@ def test_messages_of_pip_become_sentences(monkeypatch: pytest.MonkeyPatch, outpu
     import python_packages  # noqa: PLC0415
 
     assert says in python_packages.reason(progress.CommandError(["pip"], 1, f"x\n{output}\n"))
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_make_without_a_target_shows_help(project: Path) -> None:
+    done = subprocess.run(["make"], cwd=project, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Set-up and daily commands")
