@@ -18,7 +18,7 @@ ENGLISH: dict[str, str] = {
     "together|either|actually|really|ok|okay|so|if|'s|one|ones|kind|kinds|sort|sorts|such|that|which|who|whose|"
     "where|when|what|whats|has|have|having|had|here|entire|whole|total|is|are|was|were|im|id|lets|let|"
     "by|in|with|from|than|according|based|using|s|sites|site|respectively|highlight|study|interest|btw|"
-    "mapped|observed|identified|reported|registered|documented|different|various|following|given|given that|anything|everything|something|"
+    "mapped|observed|identified|reported|registered|documented|different|another|other|others|various|following|given|given that|anything|everything|something|"
     "distances|distance|along with|as well as|the ones|in total|in detail|at all|in the data|in the database|"
     "in the dataset|on the map|on a map|in this region|in this area|in the region|in the area|in the study area",
     "LIST": "show|list|find|display|highlight|locate|give|map|plot|return|identify|search|search for|query|select|"
