@@ -6,6 +6,7 @@ they wait in ``demo_files`` until there is something to do.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from core.database.engine import Database
 from core.database.registry import list_layers
 from core.errors import IngestError
 from core.service.request import Progress
-from core.settings import Settings
+from core.settings import ROOT, Settings
 
 try:
     import fcntl
@@ -28,7 +29,7 @@ MANIFEST = "manifest.json"
 def load_demo(
     db: Database, settings: Settings, progress: Progress | None = None, *, force: bool = False
 ) -> tuple[str, ...]:
-    """Load the demonstration layers that are missing, all of them again with `force`.
+    """Load the demonstration layers that are missing, all of them again with `force` or after a new generator.
 
     Files are generated only when something is to be loaded; a second call finds nothing to do and returns ().
 
@@ -40,22 +41,35 @@ def load_demo(
     """
     directory = settings.local_dir / "demo"
     with _alone(directory):
-        known = _tables(directory, settings.demo_seed)
+        version, tables = _manifest(directory)
         present = frozenset(r.table for r in list_layers(db))
-        if known and known <= present and not force:
+        current = generator_version(settings.demo_seed)
+        if version == current and tables <= present and not force:
             return ()
+        force = force or version not in ("", current)
         from core.service.demo_files import load_missing  # noqa: PLC0415 - heavy, see above
 
         return load_missing(db, settings, progress or (lambda *_: None), present, force=force)
 
 
-def _tables(directory: Path, seed: int) -> frozenset[str]:
-    """Tables of an earlier, complete generation with the same seed; none without one."""
+def generator_version(seed: int) -> str:
+    """Changes with the seed and with every file of the generator."""
+    digest = hashlib.sha256(str(seed).encode())
+    for path in sorted((ROOT / "core" / "demo").rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def _manifest(directory: Path) -> tuple[str, frozenset[str]]:
+    """Version and tables of an earlier, complete generation; ("", nothing) without one."""
     try:
         data = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
-        return frozenset(str(x["table"]) for x in data["files"]) if data["seed"] == seed else frozenset()
+        return str(data["version"]), frozenset(str(x["table"]) for x in data["files"])
+    except FileNotFoundError:
+        return "", frozenset()
     except (OSError, ValueError, KeyError, TypeError):
-        return frozenset()
+        return "unreadable", frozenset()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from core.database.engine import Database
 from core.demo import DemoFile, generate
 from core.errors import IngestError
 from core.ingest import LoadDecisions, load
-from core.service.demo import MANIFEST
+from core.service.demo import MANIFEST, generator_version
 from core.service.request import Progress
 from core.settings import Settings
 
@@ -68,10 +68,10 @@ def _generate(directory: Path, seed: int, say: Progress) -> tuple[DemoFile, ...]
 
 
 def _kept(directory: Path, seed: int) -> tuple[DemoFile, ...]:
-    """The files of an earlier, complete generation with the same seed; () when one of them is gone."""
+    """The files of an earlier, complete generation by the same generator; () when one of them is gone."""
     try:
         data: dict[str, Any] = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
-        if data["seed"] != seed:
+        if data["version"] != generator_version(seed):
             return ()
         files = tuple(
             DemoFile(**{**entry, "path": directory / entry["path"], "title": tuple(entry["title"])})
@@ -84,6 +84,7 @@ def _kept(directory: Path, seed: int) -> tuple[DemoFile, ...]:
 
 def _write_manifest(directory: Path, seed: int, files: tuple[DemoFile, ...]) -> None:
     entries = [{**asdict(f), "path": f.path.relative_to(directory).as_posix()} for f in files]
+    content = {"version": generator_version(seed), "files": entries}
     scratch = directory / "manifest.tmp"
-    scratch.write_text(json.dumps({"seed": seed, "files": entries}, ensure_ascii=False), encoding="utf-8")
+    scratch.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
     scratch.replace(directory / MANIFEST)
