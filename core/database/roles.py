@@ -61,11 +61,14 @@ def create_schemas(connection: psycopg.Connection) -> None:
 
 
 def create_reader(connection: psycopg.Connection, role: str, password: str | None) -> None:
-    """Create the reading role, or give an existing one its attributes and password again."""
+    """Create the reading role, or give an existing one its attributes and password again.
+
+    NOCREATEDB and NOCREATEROLE are defaults; from PostgreSQL 16 on, only who has these attributes may name them.
+    """
     exists = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone()
     verb = sql.SQL("ALTER ROLE" if exists else "CREATE ROLE")
     connection.execute(
-        sql.SQL("{} {} LOGIN NOINHERIT NOCREATEDB NOCREATEROLE CONNECTION LIMIT {} {}").format(
+        sql.SQL("{} {} LOGIN NOINHERIT CONNECTION LIMIT {} {}").format(
             verb,
             sql.Identifier(role),
             sql.Literal(READER_CONNECTIONS),
