@@ -14,19 +14,19 @@ def unexplained(
     question: str, lexemes: Sequence[Lexeme], explained: Collection[int], unsaid: Collection[int] = ()
 ) -> tuple[Word, ...]:
     """The content words outside `explained`, and the words `unsaid`; Chinese neighbours are joined."""
-    words: list[Word] = []
-    last = -2
+    runs: list[list[Lexeme]] = []
+    last, hidden = -2, set(unsaid)
     for i, lexeme in enumerate(lexemes):
-        if i not in unsaid and (i in explained or not is_content(lexeme)):
+        if i not in hidden and (i in explained or not is_content(lexeme)):
             continue
-        previous = lexemes[last] if last == i - 1 and last >= 0 else None
-        if previous and previous.cjk and lexeme.cjk and previous.span[1] == lexeme.span[0]:
-            span = (words[-1].span[0], lexeme.span[1])
-            words[-1] = Word(question[span[0] : span[1]], span)
+        before = runs[-1][-1] if runs and last == i - 1 else None
+        if before and before.cjk and lexeme.cjk and before.span[1] == lexeme.span[0]:
+            runs[-1].append(lexeme)
         else:
-            words.append(Word(question[lexeme.span[0] : lexeme.span[1]], lexeme.span))
+            runs.append([lexeme])
         last = i
-    return tuple(words)
+    spans = [(x[0].span[0], x[-1].span[1]) for x in runs]
+    return tuple(Word(question[start:end], (start, end)) for start, end in spans)
 
 
 def is_content(lexeme: Lexeme) -> bool:

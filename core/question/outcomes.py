@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -137,17 +138,17 @@ class Outcomes:
     def _problem(self, case: Case, problem: Problem) -> Outcome:
         if problem.kind in ("no_layer", "no_attribute"):
             return self._missing(case, problem)
-        strange = [x for x in case.left if self._strange(case, x)]
+        strange = self._strange(case)
         if problem.kind == "no_target" and strange:
             return self._out_of_scope(case, strange)
         return self._ask(case, problem)
 
     @staticmethod
-    def _strange(case: Case, word: Word) -> bool:
-        """True for words that nothing is known of and no phrase used."""
+    def _strange(case: Case) -> list[Word]:
+        """The unexplained words that nothing is known of and no phrase used."""
         used = {u for _, x in case.parse.target.parts for u in x.uses}
-        inside = (i for i, x in enumerate(case.lexemes) if word.span[0] <= x.span[0] and x.span[1] <= word.span[1])
-        return any(i not in used and not case.lexemes[i].entry.content for i in inside)
+        starts = [x.span[0] for i, x in enumerate(case.lexemes) if i not in used and not x.entry.content]
+        return [x for x in case.left if bisect_left(starts, x.span[0]) < bisect_left(starts, x.span[1])]
 
     def _ask(self, case: Case, problem: Problem) -> Outcome:
         language = case.language

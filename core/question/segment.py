@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from core.question import numbers
 from core.question.lexicon import Lexicon
-from core.question.meanings import Lexeme
+from core.question.meanings import END, Lexeme
 from core.question.normalise import Normalised, visible
 from core.question.tokens import Token, join_keys
 
@@ -132,13 +132,22 @@ def _number(tokens: Sequence[Token]) -> float | None:
 def _join_unknown(question: Normalised, lexemes: list[Lexeme]) -> list[Lexeme]:
     """Neighbouring unknown Chinese characters are one word."""
     out: list[Lexeme] = []
-    for lexeme in lexemes:
-        last = out[-1] if out else None
-        unknown = last is not None and last.kind == lexeme.kind == "unknown" and last.cjk and lexeme.cjk
-        if last is None or not unknown or last.span[1] != lexeme.span[0]:
+    run: list[Lexeme] = []
+    for lexeme in [*lexemes, END]:
+        unknown = lexeme.kind == "unknown" and lexeme.cjk
+        if run and not (unknown and run[-1].span[1] == lexeme.span[0]):
+            out.append(_joined(question, run))
+            run = []
+        if unknown:
+            run.append(lexeme)
+        elif lexeme is not END:
             out.append(lexeme)
-            continue
-        span = (last.span[0], lexeme.span[1])
-        text = visible(question.original[span[0] : span[1]])
-        out[-1] = Lexeme("unknown", text, span, last.key + lexeme.key, cjk=True)
     return out
+
+
+def _joined(question: Normalised, run: list[Lexeme]) -> Lexeme:
+    if len(run) == 1:
+        return run[0]
+    span = (run[0].span[0], run[-1].span[1])
+    text = visible(question.original[span[0] : span[1]])
+    return Lexeme("unknown", text, span, "".join(x.key for x in run), cjk=True)

@@ -11,7 +11,7 @@ from core.vocabulary.units import Units
 
 T = TypeVar("T")
 Mark = tuple[int, int]
-_STEPS_PER_LEXEME, _STEPS_AT_LEAST, _STEPS_AT_MOST = 400, 20_000, 100_000
+_STEPS_PER_LEXEME, _STEPS_AT_LEAST, _STEPS_AT_MOST = 400, 20_000, 60_000
 
 
 class Exhausted(Exception):  # noqa: N818  # a signal, not an error
