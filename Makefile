@@ -4,7 +4,7 @@
 #   PORT=8501 HOST=127.0.0.1
 #   PYTEST_ARGS="-k cluster"
 PYTHON ?= python3
-TARGETS := run test lint demo setup stop clean distclean
+TARGETS := run test lint bench demo setup stop clean distclean
 
 .DEFAULT_GOAL := help
 .PHONY: help $(TARGETS)

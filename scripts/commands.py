@@ -27,6 +27,7 @@ def run_command(name: str, usage: str) -> int:
         "run": run_app,
         "test": test,
         "lint": lint,
+        "bench": bench,
         "setup": lambda: set_up(again=True),
         "demo": demo,
         "stop": stop,
@@ -126,6 +127,12 @@ def lint() -> int:
     """Style and types."""
     set_up(tests=True)
     return _check()
+
+
+def bench() -> int:
+    """Measure the product beside the common formulation; writes docs/benchmarks.md."""
+    set_up(tests=True)
+    return show([str(PYTHON), "-m", "tests.benchmarks.proximity"])
 
 
 def stop() -> int:

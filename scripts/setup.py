@@ -3,6 +3,7 @@
 make run        set up what is missing, load the demo regions, start the app at http://localhost:8501
 make test       set up for tests, then lint, types and all tests
 make lint       ruff and mypy only
+make bench      benchmark with generated data, written to docs/benchmarks.md; about half an hour
 make setup      set up only; tries parts again that failed before
 make demo       set up and load the demo regions
 make stop       stop the private database server

@@ -199,9 +199,7 @@ STATEMENTS: dict[int, str] = {
     ),
     27: _near(_everywhere("gold"), _mine("白云鄂博主矿"), limit="LIMIT 3"),
     28: _inside(_everywhere("tungsten"), "SELECT geom FROM probe.granite") + " ORDER BY 1, 2",
-    29: _lines(
-        ANY_FAULT, "SELECT geom FROM probe.body WHERE intrusion AND age IN ('Permian', '二叠纪')", CROSSES
-    ),
+    29: _lines(ANY_FAULT, "SELECT geom FROM probe.body WHERE intrusion AND age IN ('Permian', '二叠纪')", CROSSES),
     30: _listed("area = 'yunnan' AND tin AND year > 1990"),
     31: _near(_minerals("area = 'bayan'"), above=6_000),
     32: _near(_minerals("area = 'sichuan' AND gold"), most=500),

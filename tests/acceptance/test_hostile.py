@@ -77,7 +77,11 @@ def bind(directory: Path, tables: dict[str, list[str]]) -> Path:
     attributes = ("size", "genetic_type", "discovery_year", "name_zh")
     columns = dict(zip(attributes, tables["evil_deposits"][2:], strict=False))
     types = {
-        "evil_deposits": {"entity_type": "deposit", "title": {"en": MARKUP[0], "zh": MARKUP[1]}, "provenance": SQL[1]},
+        "evil_deposits": {
+            "entity_type": "deposit",
+            "title": {"en": MARKUP[0], "zh": MARKUP[1]},
+            "provenance": SQL[1],
+        },
         "evil_faults": {"entity_type": "fault", "title": {"en": TEMPLATE[0], "zh": TEMPLATE[1]}},
     }
     bindings = {

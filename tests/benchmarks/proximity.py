@@ -231,5 +231,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-
-
