@@ -87,10 +87,11 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "row_contains": ("contains {reference}", "包含{reference}"),
     "row_intersects": ("intersects {reference}", "与{reference}相交"),
     "row_crosses": ("crosses {reference}", "穿过{reference}"),
+    "row_crossed": ("is crossed by {reference}", "被{reference}穿过"),
     "row_touches": ("touches {reference}", "与{reference}相接"),
     "row_overlaps": ("overlaps {reference}", "与{reference}部分重叠"),
     "row_direction": ("lies {sector} of {reference}, {distance} away", "位于{reference}{sector}，相距{distance}"),
-    "and_others": ("{reference} and {count} more {label}", "{reference}等{count}{measure}{label}"),
+    "and_others": ("{reference} and {count} more {label}", "{reference}及另外{count}{measure}{label}"),
     "listed": (
         "{shown} of {total} are listed here; all were counted",
         "共{total}{measure}，此处列出{shown}{measure}；计数包含全部",

@@ -37,6 +37,7 @@ _CONDITIONS: dict[str, tuple[str, str]] = {
     "contains": ("containing {anchor}", "包含{anchor}的"),
     "intersects": ("intersecting {anchor}", "与{anchor}相交的"),
     "crosses": ("crossing {anchor}", "穿过{anchor}的"),
+    "crossed": ("crossed by {anchor}", "被{anchor}穿过的"),
     "touches": ("touching {anchor}", "与{anchor}相接的"),
     "overlaps": ("overlapping {anchor}", "与{anchor}部分重叠的"),
     "direction": ("{sector} of {anchor}", "位于{anchor}{sector}的"),

@@ -41,7 +41,10 @@ def relation_words(material: Material, evidence: Evidence, index: int) -> Fragme
             sector=_sector(material),
             distance=cited.measured(material, evidence, proximity, proximity.nearest),
         )
-    return fill(phrase(f"row_{proximity.relation}", material.language), reference=reference)
+    # A line crosses a polygon; a polygon is crossed by a line.
+    areal = evidence.row.geometry.geom_type.endswith("Polygon")
+    verb = "crossed" if proximity.relation == "crosses" and areal else proximity.relation
+    return fill(phrase(f"row_{verb}", material.language), reference=reference)
 
 
 def describe(material: Material, evidence: Evidence, proximity: Proximity, reference: Reference) -> Fragment:

@@ -177,6 +177,8 @@ def _relation(material: Material, cond: ir.RelCond, path: str) -> Fragment:
         words = fill(condition(key, language), anchor=anchor, **_limits(material, cond, path))
     elif cond.rel == "direction" and cond.dir is not None:
         words = fill(condition("direction", language), anchor=anchor, sector=sector(cond.dir, language))
+    elif cond.rel == "crosses" and _crossed(material, path):
+        words = fill(condition("crossed", language), anchor=anchor)
     else:
         words = fill(condition(cond.rel if cond.rel != "direction" else "near", language), anchor=anchor)
     if cond.count is None:
@@ -184,6 +186,15 @@ def _relation(material: Material, cond: ir.RelCond, path: str) -> Fragment:
     text = f"{cond.count.op} {cond.count.value}"
     count = setting(material, cond.count, f"{path}.count.value", text, cond.count.value)
     return fill(condition("counted", language), relation=words, count=count)
+
+
+def _crossed(material: Material, path: str) -> bool:
+    """Whether the condition is one on areal targets: they are crossed by lines, they do not cross them."""
+    query = material.reading.ir.query
+    if query is None or ".to." in path:
+        return False
+    entity = material.card.entity_types.get(query.target.layer)
+    return entity is not None and entity.geometry == ("polygon",)
 
 
 def _limits(material: Material, cond: ir.RelCond, path: str) -> dict[str, Part]:
