@@ -81,6 +81,16 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "已加载的数据无法回答这个问题{about}。可以查询：{known}。",
     ),
     "about": (" (nothing is known of “{words}”)", "（没有关于“{words}”的数据）"),
+    "aggregate": (
+        "Averages, sums and other statistics over many features cannot be computed from a question yet. "
+        "Lists, counts, thresholds, the highest values and distances can.",
+        "目前还不能由提问计算平均值、总和等统计量；可以查询清单、数量、含量条件、最高值和距离。",
+    ),
+    "two_kinds": (
+        "The question speaks of {entity} and of “{words}”, and I cannot tell how the two go together. "
+        "Put the kind that you want listed first, as in “Which {words} contain …?”.",
+        "问题同时提到{entity}和“{words}”，无法确定两者的关系。请先说要列出的对象，例如“包含……的{words}有哪些？”。",
+    ),
     "unsafe_write": (
         "Questions only read the data; nothing was changed. Data are loaded and removed in the Spatial data tab.",
         "提问只能读取数据，没有做任何修改。数据的加载和移除请使用“空间数据”页。",

@@ -83,22 +83,34 @@ class Outcomes:
         if "PROSPECT" in flags:
             answer = ir.Answer(action="route", route="prospectivity", span=case.span(flags["PROSPECT"]))
             return Outcome(answer, say("route_prospectivity", case.language))
+        if routed := self._documents(case):
+            return routed
         problem = case.assembled.problem
+        if "AGGREGATE" in flags:
+            return self._refuse(case, "out_of_scope", flags["AGGREGATE"], key="aggregate")
+        if problem is not None:
+            return self._problem(case, problem)
+        if kinds := self._loose_kinds(case):
+            return self._two_kinds(case, kinds)
+        return Outcome(ir.Answer(action="query", query=case.assembled.query, span=case.whole))
+
+    @staticmethod
+    def _documents(case: Case) -> Outcome | None:
+        """The route to the documents for a question that asks for words, not for features."""
+        flags, problem = case.parse.frame.flags, case.assembled.problem
         if ("KNOW" in flags and not case.parse.frame.listed) or (problem and _defines(case)):
             answer = ir.Answer(
                 action="route", route="knowledge", span=case.span(flags.get("KNOW", ())) or case.whole
             )
             return Outcome(answer, say("route_knowledge", case.language))
-        if problem is not None:
-            return self._problem(case, problem)
-        return Outcome(ir.Answer(action="query", query=case.assembled.query, span=case.whole))
+        return None
 
     # --- refusals ------------------------------------------------------------------------------------------
 
-    def _refuse(self, case: Case, kind: RefusalKind, uses: Sequence[int]) -> Outcome:
+    def _refuse(self, case: Case, kind: RefusalKind, uses: Sequence[int], *, key: str = "") -> Outcome:
         span = case.span(uses)
         answer = ir.Answer(action="refuse", refuse=ir.Refuse(kind=kind, span=span), span=span)
-        return Outcome(answer, say(kind, case.language, known=self._known(case.language)))
+        return Outcome(answer, say(key or kind, case.language, known=self._known(case.language)))
 
     def _known(self, language: Language) -> str:
         types = dict.fromkeys(x.entity_type for x in self.card.layers)
@@ -132,6 +144,24 @@ class Outcomes:
         about = say("about", language, words=words)
         message = say("out_of_scope", language, about=about, known=self._known(language))
         return Outcome(ir.Answer(action="refuse", refuse=refuse, span=span), message)
+
+    @staticmethod
+    def _loose_kinds(case: Case) -> list[Word]:
+        """Unexplained words for another kind of feature: the question is about it too, so it is not answered."""
+        query = case.assembled.query
+        target = query.target.layer if query is not None else ""
+        starts = {
+            x.span[0] for x in case.lexemes if x.entry.entities and target not in {e for e, _ in x.entry.entities}
+        }
+        return [x for x in case.left if any(x.span[0] <= start < x.span[1] for start in starts)]
+
+    def _two_kinds(self, case: Case, kinds: Sequence[Word]) -> Outcome:
+        query = case.assembled.query
+        target = self.card.entity_types.get(query.target.layer) if query is not None else None
+        entity = target.plural.in_(case.language) if target is not None else ""
+        message = say("two_kinds", case.language, entity=entity, words=kinds[0].text)
+        clarify = ir.Clarify(slots=("target",), span=kinds[0].span)
+        return Outcome(ir.Answer(action="clarify", clarify=clarify, span=case.whole), message)
 
     # --- questions back ------------------------------------------------------------------------------------
 

@@ -163,6 +163,9 @@ ENGLISH: dict[str, str] = {
     "favorable|favourable areas|favorable areas|prospective|prospective areas|undiscovered|exploration target|exploration targets|"
     "target area|target areas|potential map|targeting|where to explore|where should we explore|where to drill|"
     "predict|prediction|exploration potential|predicted|potential areas",
+    "AGGREGATE": "average|averages|the average|on average|mean value|mean values|the mean|mean of|median|medians|"
+    "standard deviation|variance|correlation|correlations|correlate|correlated with|percentage of|what percentage|"
+    "proportion of|sum of|the sum of|per square kilometre|per square kilometer|per km2",
     "WRITE": "delete|delete from|drop|drop table|drop database|truncate|truncate table|insert into|insert|update|alter|"
     "alter table|erase|wipe|overwrite|remove|destroy|purge|rename|modify|create table|create user|create role|"
     "drop schema|grant|revoke|write to the database|edit|copy to",

@@ -192,7 +192,7 @@ class Frame:
     """Attributes asked for (their readings) with the lexemes."""
     uses: list[int] = field(default_factory=list)
     flags: dict[str, list[int]] = field(default_factory=dict)
-    """Signals of another kind of question (KNOW, PROSPECT, WRITE, INJECT, HOWFAR) with their lexemes."""
+    """Signals of another kind of question (KNOW, WRITE, AGGREGATE …) with their lexemes."""
 
 
 @dataclass

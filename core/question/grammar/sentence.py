@@ -18,7 +18,7 @@ from core.question.grammar.parts import (
     ValuePart,
 )
 
-_SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW")
+_SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "AGGREGATE")
 
 
 class Sentence(Nouns):

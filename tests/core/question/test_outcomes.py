@@ -119,8 +119,24 @@ def test_unexplained_words_are_listed_with_their_place() -> None:
 
 
 def test_a_second_kind_of_feature_is_not_passed_over() -> None:
-    assert [x.text for x in read("gold deposits and faults").unexplained] == ["faults"]
-    assert [x.text for x in read("金矿和断裂").unexplained] == ["断裂"]
+    for question, kind in (
+        ("gold deposits and faults", "faults"),
+        ("金矿和断裂", "断裂"),
+        ("金矿位于哪些岩体", "岩体"),
+    ):
+        reading = read(question)
+        assert reading.ir.action == "clarify", question
+        assert kind in reading.message
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["average Au of samples", "What is the average Au?", "样品的金平均含量", "samples with Cu above average"],
+)
+def test_statistics_are_refused_not_answered_with_a_list(question: str) -> None:
+    reading = read(question)
+    assert reading.ir.refuse is not None
+    assert reading.ir.refuse.kind == "out_of_scope"
 
 
 @pytest.mark.parametrize(
@@ -130,7 +146,6 @@ def test_a_second_kind_of_feature_is_not_passed_over() -> None:
         ("金矿床都在断裂5公里以内吗", "都"),
         ("number of deposits by commodity", "commodity"),
         ("各矿种的矿床数量", "矿种"),
-        ("average Au of samples", "average"),
         ("gold deposits in Low Wood, copper deposits in Orrest Fell", "deposits"),
     ],
 )
