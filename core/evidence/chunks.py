@@ -11,6 +11,8 @@ from core.evidence.geodesy import Floats, Ints
 from core.evidence.segments import Segments
 
 _RUN = 8
+_POINT_M = 1e-5
+"""Half length of a piece that is no more than a point."""
 _EARTH_RADIUS_M = 6_335_000.0
 """Smallest radius of curvature of WGS 84, rounded down."""
 SLACK_M = 0.05
@@ -103,13 +105,17 @@ def closest_points(
     """Straight distance between pieces, and the two points (earth-centred) it is taken between.
 
     Closest points of two segments by clamping the unconstrained solution, then each in turn (Ericson, Real-Time
-    Collision Detection, 2005, §5.1.9).
+    Collision Detection, 2005, §5.1.9); when all targets are points, the foot of the perpendicular.
     """
-    p, u, uu = targets.start[one], targets.step[one], targets.square[one]
-    q, v, vv = references.start[other], references.step[other], references.square[other]
+    p, q = targets.start[one], references.start[other]
+    v, vv = references.step[other], references.square[other]
     gap = p - q
-    uv = np.einsum("ij,ij->i", u, v)
-    ug, vg = np.einsum("ij,ij->i", u, gap), np.einsum("ij,ij->i", v, gap)
+    vg = np.einsum("ij,ij->i", v, gap)
+    if targets.reach <= _POINT_M:
+        b = q + np.clip(vg / vv, 0, 1)[:, None] * v
+        return np.linalg.norm(p - b, axis=1), p, b
+    u, uu = targets.step[one], targets.square[one]
+    uv, ug = np.einsum("ij,ij->i", u, v), np.einsum("ij,ij->i", u, gap)
     determinant = uu * vv - uv * uv
     parallel = determinant <= 1e-12 * uu * vv
     s = np.where(parallel, 0.0, np.clip((uv * vg - ug * vv) / np.where(parallel, 1.0, determinant), 0, 1))

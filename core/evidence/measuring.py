@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from core.evidence.chunks import (
@@ -101,33 +102,70 @@ def _measured(
     straight_low = np.minimum.reduceat(pairs.lower[order], starts)
     lower, upper = shortest_geodesic_m(straight_low), longest_geodesic_m(straight_up)
     whole, codes = code[starts] // n, code[starts]
-    open_ = np.isin(codes, wanted)
+    open_ = among(codes, wanted)
     for limit in limits:
         open_ |= (lower <= limit[whole] + _NEAR_M) & (upper >= limit[whole] - _NEAR_M)
-    keep = open_[group] & (pairs.lower[order] <= straight_up[group])
-    chosen = order[keep]
-    found = _exact(targets, references, (pairs.target[chosen], pairs.reference[chosen]), group[keep])
-    metres = np.full(len(starts), np.inf)
-    metres[found[0]] = found[1]
-    lower, upper = np.where(open_, metres, lower), np.where(open_, metres, upper)
+    chosen = open_[group]
+    rows, number = order[chosen], (np.cumsum(open_) - 1)[group[chosen]]
+    metres = _exact(targets, references, _Runs(pairs.target[rows], pairs.reference[rows], pairs.lower[rows],
+                                               pairs.upper[rows], number))  # fmt: skip
+    lower[open_], upper[open_] = metres, metres
     return Pairs(whole, codes % n, lower, upper)
 
 
-def _exact(
-    targets: Collection, references: Collection, runs: tuple[Ints, Ints], group: Ints
-) -> tuple[Ints, Floats]:
-    """The groups of pairs of runs (ascending), and the geodesic distance of each."""
-    groups, number = np.unique(group, return_inverse=True)
-    found = np.full(len(groups), np.inf)
-    a, b, which = _expand(targets.chunks, runs[0], references.chunks, runs[1], number)
-    for i in range(0, len(a), 4 * _BATCH):
-        part = slice(i, i + 4 * _BATCH)
-        straight, p, q = closest_points(targets.chunks.segments, a[part], references.chunks.segments, b[part])
-        order = np.lexsort((straight, which[part]))
-        first = order[np.r_[True, np.diff(which[part][order]) != 0]]
-        metres = geodesic_m(*to_lonlat(p[first]), *to_lonlat(q[first]))
-        found[which[part][first]] = np.minimum(found[which[part][first]], metres)
-    return groups, found
+@dataclass(frozen=True)
+class _Runs:
+    """Pairs of runs with bounds; `pair` is the pair of geometries (ascending, none left out) they belong to."""
+
+    one: Ints
+    other: Ints
+    lower: Floats
+    upper: Floats
+    pair: Ints
+
+    def only(self, rows: NDArray[np.bool_]) -> _Runs:
+        """Some of them."""
+        return _Runs(self.one[rows], self.other[rows], self.lower[rows], self.upper[rows], self.pair[rows])
+
+
+def _exact(targets: Collection, references: Collection, runs: _Runs) -> Floats:
+    """The geodesic distance of each pair: first its most promising runs, then those that may still be closer."""
+    count = int(runs.pair[-1]) + 1 if len(runs.pair) else 0
+    best = _Best(np.full(count, np.inf), np.zeros((count, 3)), np.zeros((count, 3)))
+    order = np.lexsort((runs.upper, runs.pair))
+    first = np.zeros(len(order), bool)
+    first[order[np.r_[True, np.diff(runs.pair[order]) != 0][: len(order)]]] = True
+    best.improve(targets, references, runs.only(first))
+    best.improve(targets, references, runs.only(~first & (runs.lower < best.straight[runs.pair])))
+    return geodesic_m(*to_lonlat(best.here), *to_lonlat(best.there))
+
+
+@dataclass(frozen=True)
+class _Best:
+    """The shortest straight line known of each pair, with its ends."""
+
+    straight: Floats
+    here: Floats
+    there: Floats
+
+    def improve(self, targets: Collection, references: Collection, runs: _Runs) -> None:
+        """Measure all pieces of some runs."""
+        sizes = np.cumsum(targets.chunks.size[runs.one] * references.chunks.size[runs.other])
+        for rows in np.split(np.arange(len(runs.one)), np.flatnonzero(np.diff(sizes // (4 * _BATCH))) + 1):
+            a, b, pair = _expand(
+                targets.chunks, runs.one[rows], references.chunks, runs.other[rows], runs.pair[rows]
+            )
+            straight, p, q = closest_points(targets.chunks.segments, a, references.chunks.segments, b)
+            starts = np.flatnonzero(np.r_[True, np.diff(pair) != 0][: len(pair)])
+            if not len(starts):
+                continue
+            least = np.minimum.reduceat(straight, starts)
+            lengths = np.diff(np.r_[starts, len(pair)])
+            at = np.flatnonzero(straight == np.repeat(least, lengths))
+            at = at[np.r_[True, np.diff(pair[at]) != 0]]
+            better = least < self.straight[pair[at]]
+            at, which = at[better], pair[at][better]
+            self.straight[which], self.here[which], self.there[which] = straight[at], p[at], q[at]
 
 
 def _expand(one: Chunks, i: Ints, other: Chunks, j: Ints, group: Ints) -> tuple[Ints, Ints, Ints]:
@@ -139,11 +177,21 @@ def _expand(one: Chunks, i: Ints, other: Chunks, j: Ints, group: Ints) -> tuple[
     return one.first[i][row] + place // width, other.first[j][row] + place % width, group[row]
 
 
+def among(codes: Ints, known: Ints) -> NDArray[np.bool_]:
+    """Which of `codes` occur in `known` (ascending)."""
+    if not len(known):
+        return np.zeros(len(codes), bool)
+    return known[np.minimum(np.searchsorted(known, codes), len(known) - 1)] == codes
+
+
 def meeting(targets: Sequence[BaseGeometry], references: Sequence[BaseGeometry]) -> Ints:
     """Codes of the pairs that have a point in common on the map, where that is not for the distance to say.
 
     That is: polygons with anything, and lines with lines.  A point is on a line when its distance is zero.
     """
+    kinds = {int(x) for x in shapely.get_dimensions(np.asarray(references, dtype=object))}
+    if 2 not in kinds and not (shapely.get_dimensions(np.asarray(targets, dtype=object)) > 0).any():
+        return np.zeros(0, np.int64)
     here, there = shapely.STRtree(references).query(np.asarray(targets, dtype=object), predicate="intersects")
     a = shapely.get_dimensions(np.asarray(targets, dtype=object))[here]
     b = shapely.get_dimensions(np.asarray(references, dtype=object))[there]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
-import shapely
+import numpy as np
 
-from core.evidence.proximity import Shape, prove, prove_meeting, stated
+from core.evidence.geodesy import Floats, Ints
+from core.evidence.proximity import Target, address, prove, prove_meeting
 from core.evidence.ranking import rank
-from core.evidence.references import Describer, placed, point_reference, shapes_near
+from core.evidence.references import Describer, point_reference, point_shape, shapes_near, shapes_of
 from core.evidence.scales import scales
 from core.evidence.terms import numeric_groups
 from core.evidence.types import Evidence, Proximity, Reference, Scale
 from core.query.cancel import CancelToken
-from core.query.execute import HasReader, Session, open_session
+from core.query.execute import HasReader, open_session
 from core.query.grounded import PointNode
-from core.query.measured import Measured, MeasuredReference
+from core.query.measured import MeasuredRelation
 from core.query.pipeline import Outcome
 from core.query.result import Row
 from core.settings import Settings
@@ -41,73 +44,85 @@ def gather(
     if outcome.rows is None or outcome.grounded is None or not outcome.rows.rows:
         return ()
     rows, grounded = outcome.rows.rows, outcome.grounded
-    relations = len(next(iter(outcome.measured.values()), ()))
-    told: list[tuple[Proximity, ...]] = []
     numeric = [x for group in numeric_groups(grounded) for x in group]
+    told: list[tuple[Proximity, ...]] = []
     scored: tuple[Scale, ...] = ()
-    if relations or numeric:
+    if outcome.measured or numeric:
         with open_session(db, settings, cancel) as session:
             describer = Describer(session, card, units, grounded.language)
-            targets = [_shape(card, x) for x in rows]
-            for i in range(relations):
-                told.append(_relation(session, describer, targets, [outcome.measured[x.ref][i] for x in rows]))
+            targets = [_target(card, x) for x in rows]
+            for measured in outcome.measured:
+                told.append(_relation(describer, targets, measured))
                 session.token.check()
             scored = scales(session, grounded, numeric, card, units)
     proximities = {i: tuple(x[i] for x in told) for i in range(len(rows))}
     return rank(rows, proximities, grounded, card, scored)
 
 
-def _shape(card: SchemaCard, row: Row) -> Shape:
+def _target(card: SchemaCard, row: Row) -> Target:
     key = card.layer(row.ref.table).feature_key
     value = row.values.get(key) if key is not None else None
     feature = f"key {value.raw}" if value is not None and value.raw is not None else f"row {row.ref.fid}"
-    return Shape(row.ref, row.name, feature, row.geometry)
+    return Target(row.name, row.ref.table, feature, row.geometry)
 
 
 def _relation(
-    session: Session, describer: Describer, targets: Sequence[Shape], measured: Sequence[Measured]
+    describer: Describer, targets: Sequence[Target], measured: MeasuredRelation
 ) -> tuple[Proximity, ...]:
     """One relation for all targets."""
-    node = measured[0].relation
-    if isinstance(node.to, PointNode):
-        return _point(node.to, targets, measured)
-    known = describer.describe([x.ref for m in measured for x in stated(m)])
-    if node.distance:
-        references = shapes_near(session, node.to, targets, measured)
-        differences = prove(targets, measured, references)
-    else:
-        shapes = [Shape(x.ref, x.name, "", x.geometry) for x in known.values() if x.geometry is not None]
-        prove_meeting(targets, measured, shapes)
-        differences = (0.0,) * len(targets)
-    entity = node.to.entity_type.id
-    return tuple(
-        _proximity(m, entity, lambda x: placed(known, x), worst)
-        for m, worst in zip(measured, differences, strict=True)
-    )
-
-
-def _point(point: PointNode, targets: Sequence[Shape], measured: Sequence[Measured]) -> tuple[Proximity, ...]:
-    node, ref = measured[0].relation, stated(measured[0])[0].ref
-    shape = shapely.Point(point.lon, point.lat)
-    differences: tuple[float, ...] = (0.0,) * len(targets)
-    if node.distance:
-        differences = prove(targets, measured, [Shape(ref, "point", "point", shape)])
-    pairs = zip(measured, differences, strict=True)
-    return tuple(_proximity(m, "", lambda x: point_reference(point, x), worst) for m, worst in pairs)
-
-
-def _proximity(
-    measured: Measured, entity: str, place: Callable[[MeasuredReference], Reference], worst: float
-) -> Proximity:
     node = measured.relation
-    within: tuple[Reference, ...] = tuple(place(x) for x in measured.within)
-    return Proximity(
-        relation=node.rel,
-        entity_type=entity,
-        min_m=node.min_m,
-        max_m=node.max_m,
-        nearest=place(measured.nearest) if measured.nearest is not None else None,
-        within=within,
-        within_count=measured.within_count,
-        disagreement_m=worst,
+    worst = np.zeros(len(targets))
+    if isinstance(node.to, PointNode):
+        known: Mapping[int, Reference] = {0: point_reference(node.to, measured.ref(0, 0))}
+        if node.distance:
+            worst = prove(targets, measured, point_shape(node.to))
+        return _proximities(measured, "", known, worst)
+    known = describer.describe(node.to, measured)
+    if node.distance:
+        worst = prove(targets, measured, shapes_near(describer.session, targets, measured))
+    else:
+        prove_meeting(targets, measured, shapes_of(known))
+    return _proximities(measured, node.to.entity_type.id, known, worst)
+
+
+def _proximities(
+    measured: MeasuredRelation, entity: str, known: Mapping[int, Reference], worst: Floats
+) -> tuple[Proximity, ...]:
+    node = measured.relation
+    within = _placed(known, address(measured.no, measured.fid), measured.metres)
+    nearest = _placed(known, address(measured.nearest_no, measured.nearest_fid), measured.nearest_m)
+    starts = measured.starts.tolist()
+    return tuple(
+        Proximity(
+            relation=node.rel,
+            entity_type=entity,
+            min_m=node.min_m,
+            max_m=node.max_m,
+            nearest=nearest[i],
+            within=tuple(x for x in within[starts[i] : starts[i + 1]] if x is not None),
+            within_count=count,
+            disagreement_m=float(worst[i]),
+        )
+        for i, count in enumerate(measured.counts.tolist())
     )
+
+
+def _placed(known: Mapping[int, Reference], addresses: Ints, metres: Floats) -> list[Reference | None]:
+    """Described references at their distances; None where there is no reference."""
+    with _without_collection():
+        return [
+            Reference(x.ref, x.name, m, x.attributes, x.geometry) if (x := known.get(a)) is not None else None
+            for a, m in zip(addresses.tolist(), metres.tolist(), strict=True)
+        ]
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """No search for garbage while many objects are made that all live on: it would look at all of them again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -8,18 +8,18 @@ more than a centimetre the answer is withheld.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from core.errors import ProofError
 from core.evidence.geodesy import Floats, Ints
-from core.evidence.measuring import Collection, Pairs, bounded_pairs, meeting
-from core.query.measured import Measured, MeasuredReference
-from core.query.result import FeatureRef
+from core.evidence.measuring import Collection, Pairs, among, bounded_pairs, meeting
+from core.query.measured import MeasuredRelation
 
 TOLERANCE_M = 0.01
 FAR_M = 50_000.0
@@ -28,186 +28,213 @@ FAR_SHARE = 5e-6
 
 
 @dataclass(frozen=True)
-class Shape:
-    """A feature as it takes part in a proof."""
+class Target:
+    """A listed feature as it takes part in a proof."""
 
-    ref: FeatureRef
     name: str
+    table: str
     feature: str
     """Equal for the parts of one feature of a table."""
     geometry: BaseGeometry
 
 
-def prove(
-    targets: Sequence[Shape], measured: Sequence[Measured], references: Sequence[Shape]
-) -> tuple[float, ...]:
+@dataclass(frozen=True)
+class Shapes:
+    """References with their shapes, in columns: position of the layer in the anchor, row, feature, geometry."""
+
+    no: Ints
+    fid: Ints
+    features: Sequence[str]
+    geometries: Sequence[BaseGeometry]
+
+    @property
+    def addresses(self) -> Ints:
+        """One number for each reference."""
+        return address(self.no, self.fid)
+
+    def positions(self, addresses: Ints) -> Ints:
+        """Where references with these addresses stand; −1 for those that are not there."""
+        own = self.addresses
+        if not len(own):
+            return np.full(len(addresses), -1)
+        order = np.argsort(own)
+        at = order[np.minimum(np.searchsorted(own, addresses, sorter=order), len(own) - 1)]
+        return np.where(own[at] == addresses, at, -1)
+
+
+def address(no: Ints, fid: Ints) -> Ints:
+    """One number for a row of a layer."""
+    return (np.asarray(no, np.int64) << 44) | np.asarray(fid, np.int64)
+
+
+def reach_m(measured: MeasuredRelation) -> Floats:
+    """How far from each target the proof must know all references."""
+    return np.maximum(np.nan_to_num(measured.nearest_m), measured.relation.max_m or 0.0) + 1.0
+
+
+def prove(targets: Sequence[Target], measured: MeasuredRelation, references: Shapes) -> Floats:
     """The largest difference in metres between the two routes, for each target.
 
     Args:
         targets: the listed features.
-        measured: one relation of them, in the same order, as the database measured it.
+        measured: one relation of them, as the database measured it.
         references: every reference of the relation within :func:`reach_m` of a target, and perhaps more.
 
     Raises:
         ProofError: a distance differs by more than 0.01 m, a nearer reference exists, or a count is wrong; the
             sentence names target and reference.
     """
-    if not targets:
-        return ()
-    if references:
-        return _Proof(targets, measured, references).differences()
-    for target, m in zip(targets, measured, strict=True):
-        if m.nearest is not None or m.within_count:
-            raise _error(target.name, "no reference could be found again", "没有再次找到参照要素")
-    return (0.0,) * len(targets)
-
-
-def reach_m(measured: Measured) -> float:
-    """How far from the target the proof must know all references."""
-    nearest = measured.nearest.distance_m if measured.nearest is not None else 0.0
-    return max(measured.relation.max_m or 0.0, nearest) + 1.0
+    if not len(references.fid):
+        for i in np.flatnonzero((measured.counts > 0) | (measured.nearest_no >= 0)):
+            raise _error(targets[int(i)].name, "no reference could be found again", "没有再次找到参照要素")
+        return np.zeros(len(targets))
+    return _Proof(targets, measured, references).differences() if targets else np.zeros(0)
 
 
 class _Proof:
-    def __init__(
-        self, targets: Sequence[Shape], measured: Sequence[Measured], references: Sequence[Shape]
-    ) -> None:
+    def __init__(self, targets: Sequence[Target], measured: MeasuredRelation, references: Shapes) -> None:
         self.targets, self.measured, self.references = targets, measured, references
-        self.position: Mapping[FeatureRef, int] = {x.ref: i for i, x in enumerate(references)}
-        self.numbers: dict[tuple[str, str], int] = {}
-        self.feature = np.array([self._number(x) for x in references], np.int64)
+        self.count = len(references.fid)
+        numbers: dict[tuple[str, str], int] = {}
+        keys = [
+            (measured.tables[no], f) for no, f in zip(references.no.tolist(), references.features, strict=True)
+        ]
+        self.feature = np.array([numbers.setdefault(x, len(numbers)) for x in keys], np.int64)
+        self.whole = len(numbers) == len(keys)  # no feature comes in several parts
+        self.own = np.array([numbers.get((x.table, x.feature), -1) for x in targets], np.int64)
 
-    def _number(self, shape: Shape) -> int:
-        """One number for all parts of a feature."""
-        return self.numbers.setdefault((shape.ref.table, shape.feature), len(self.numbers))
-
-    def differences(self) -> tuple[float, ...]:
+    def differences(self) -> Floats:
         """The largest difference of each target."""
         here = Collection.of([x.geometry for x in self.targets])
-        there = Collection.of([x.geometry for x in self.references])
-        reach = np.array([reach_m(x) for x in self.measured])
-        found = list(bounded_pairs(here, there, reach, self._stated_codes(), self._limits()))
-        pairs = _joined(found, meeting(here.geometries, there.geometries), len(self.references))
-        own = np.array([self._number(x) for x in self.targets])
-        keep = own[pairs.target] != self.feature[pairs.reference]  # never its own reference
-        pairs = Pairs(pairs.target[keep], pairs.reference[keep], pairs.lower[keep], pairs.upper[keep])
-        rows = np.searchsorted(pairs.target, np.arange(len(self.targets) + 1))
-        return tuple(self._check(i, pairs, slice(rows[i], rows[i + 1])) for i in range(len(self.targets)))
+        there = Collection.of(self.references.geometries)
+        target, position, metres = self._stated()
+        code = target * self.count + position
+        found = list(
+            bounded_pairs(here, there, reach_m(self.measured), np.sort(code[position >= 0]), self._limits())
+        )
+        pairs = self._without_itself(_joined(found, meeting(here.geometries, there.geometries), self.count))
+        difference = self._compare(pairs, code, target, metres)
+        self._check_nearest(pairs)
+        if self.measured.relation.max_m is not None:
+            self._check_counts(pairs)
+        worst = np.zeros(len(self.targets))
+        np.maximum.at(worst, target, difference)
+        return worst
 
-    def _stated_codes(self) -> Ints:
-        """Codes of the pairs that the answer states."""
-        codes = [
-            i * len(self.references) + self.position[x.ref]
-            for i, m in enumerate(self.measured)
-            for x in stated(m)
-            if x.ref in self.position
-        ]
-        return np.unique(np.array(codes, np.int64))
+    def _stated(self) -> tuple[Ints, Ints, Floats]:
+        """Every distance that the answer may state: target, position of the reference, metres."""
+        m = self.measured
+        has = np.flatnonzero(m.nearest_no >= 0)
+        target = np.concatenate([np.repeat(np.arange(len(m.counts)), np.diff(m.starts)), has])
+        addresses = np.concatenate([address(m.no, m.fid), address(m.nearest_no[has], m.nearest_fid[has])])
+        return target, self.references.positions(addresses), np.concatenate([m.metres, m.nearest_m[has]])
 
     def _limits(self) -> list[Floats]:
         """Distances at which it must be known on which side a reference lies."""
-        nearest = [m.nearest.distance_m if m.nearest is not None else 0.0 for m in self.measured]
-        relation = self.measured[0].relation
-        return [np.array(nearest)] + [
-            np.full(len(nearest), x) for x in (relation.min_m, relation.max_m) if x is not None
-        ]
+        nearest, relation = np.nan_to_num(self.measured.nearest_m), self.measured.relation
+        bounds = [x for x in (relation.min_m, relation.max_m) if x is not None]
+        return [nearest, *(np.full(len(nearest), x) for x in bounds)]
 
-    def _check(self, i: int, pairs: Pairs, rows: slice) -> float:
-        measured, name = self.measured[i], self.targets[i].name
-        there, lower, upper = pairs.reference[rows], pairs.lower[rows], pairs.upper[rows]
-        same = lower == upper
-        exact = dict(zip(there[same].tolist(), lower[same].tolist(), strict=True))
-        worst = max((self._difference(name, x, exact) for x in stated(measured)), default=0.0)
-        self._check_nearest(name, measured, there, lower)
-        if measured.relation.max_m is not None:
-            self._check_count(name, measured, there, (lower, upper))
-        return worst
+    def _without_itself(self, pairs: Pairs) -> Pairs:
+        """A feature is never its own reference."""
+        keep = self.own[pairs.target] != self.feature[pairs.reference]
+        return Pairs(pairs.target[keep], pairs.reference[keep], pairs.lower[keep], pairs.upper[keep])
 
-    def _difference(self, name: str, stated: MeasuredReference, exact: Mapping[int, float]) -> float:
-        again = exact.get(self.position.get(stated.ref, -1))
-        if again is not None and abs(again - stated.distance_m) <= TOLERANCE_M:
-            return abs(again - stated.distance_m)
-        ref, metres = f"{stated.ref.table} #{stated.ref.fid}", f"{stated.distance_m:.3f}"
-        raise _error(
-            name,
-            f"the distance to {ref} is {metres} m by the database and "
-            f"{'not found' if again is None else f'{again:.3f} m'} by the check",
-            f"到 {ref} 的距离，数据库为 {metres} 米，复核为{'未找到' if again is None else f' {again:.3f} 米'}",
-        )
+    def _compare(self, pairs: Pairs, code: Ints, target: Ints, metres: Floats) -> Floats:
+        known = pairs.code(self.count)
+        at = np.minimum(np.searchsorted(known, code), max(len(known) - 1, 0))
+        again = np.full(len(code), np.nan)
+        if len(known):
+            hit = (known[at] == code) & (pairs.lower[at] == pairs.upper[at])
+            again[hit] = pairs.lower[at[hit]]
+        difference = np.abs(again - metres)
+        for i in np.flatnonzero(~(difference <= TOLERANCE_M)):
+            ref = self._stated_name(int(i))
+            shown = ("not found", "未找到") if np.isnan(again[i]) else (f"{again[i]:.3f} m", f" {again[i]:.3f} 米")
+            raise _error(
+                self.targets[target[i]].name,
+                f"the distance to {ref} is {metres[i]:.3f} m by the database and {shown[0]} by the check",
+                f"到 {ref} 的距离，数据库为 {metres[i]:.3f} 米，复核为{shown[1]}",
+            )
+        return difference
 
-    def _check_nearest(self, name: str, measured: Measured, there: Ints, lower: Floats) -> None:
+    def _stated_name(self, i: int) -> str:
+        m = self.measured
+        if i < len(m.fid):
+            return f"{m.tables[m.no[i]]} #{m.fid[i]}"
+        j = np.flatnonzero(m.nearest_no >= 0)[i - len(m.fid)]
+        return f"{m.tables[m.nearest_no[j]]} #{m.nearest_fid[j]}"
+
+    def _check_nearest(self, pairs: Pairs) -> None:
         """No reference (inside a ring: none of the ring) is nearer than the one that is called nearest."""
-        if measured.nearest is None:
-            return
-        metres, relation = measured.nearest.distance_m, measured.relation
+        relation, metres = self.measured.relation, self.measured.nearest_m[pairs.target]
         least = relation.min_m if relation.min_m is not None and relation.max_m is not None else -np.inf
-        allowed = TOLERANCE_M + FAR_SHARE * max(0.0, metres - FAR_M)
-        nearer = np.flatnonzero((lower < metres - allowed) & (lower >= least + TOLERANCE_M))
-        if len(nearer):
-            first = nearer[lower[nearer].argmin()]
-            ref = self.references[there[first]].ref
+        allowed = TOLERANCE_M + FAR_SHARE * np.maximum(0.0, metres - FAR_M)
+        for i in np.flatnonzero((pairs.lower < metres - allowed) & (pairs.lower >= least + TOLERANCE_M)):
+            j = pairs.reference[i]
+            ref = f"{self.measured.tables[self.references.no[j]]} #{self.references.fid[j]}"
             raise _error(
-                name,
-                f"{ref.table} #{ref.fid} is nearer ({lower[first]:.3f} m) than the nearest of the database "
-                f"({metres:.3f} m)",
-                f"{ref.table} #{ref.fid}（{lower[first]:.3f} 米）比数据库给出的最近要素（{metres:.3f} 米）更近",
+                self.targets[pairs.target[i]].name,
+                f"{ref} is nearer ({pairs.lower[i]:.3f} m) than the nearest of the database ({metres[i]:.3f} m)",
+                f"{ref}（{pairs.lower[i]:.3f} 米）比数据库给出的最近要素（{metres[i]:.3f} 米）更近",
             )
 
-    def _check_count(self, name: str, measured: Measured, there: Ints, bounds: tuple[Floats, Floats]) -> None:
-        """The count is right, up to references within a centimetre of a bound."""
-        lower, upper = bounds
-        least, most = measured.relation.min_m, measured.relation.reach_m
-        certain, possible = upper <= most - TOLERANCE_M, lower <= most + TOLERANCE_M
+    def _check_counts(self, pairs: Pairs) -> None:
+        """The counts are right, up to references within a centimetre of a bound."""
+        least, most = self.measured.relation.min_m, self.measured.relation.reach_m
+        certain, possible = pairs.upper <= most - TOLERANCE_M, pairs.lower <= most + TOLERANCE_M
         if least is not None:
-            certain &= lower >= least + TOLERANCE_M
-            possible &= upper >= least - TOLERANCE_M
-        low, high = (len(np.unique(self.feature[there[x]])) for x in (certain, possible))
-        if not low <= measured.within_count <= high:
+            certain &= pairs.lower >= least + TOLERANCE_M
+            possible &= pairs.upper >= least - TOLERANCE_M
+        low, high = self._features(pairs, certain), self._features(pairs, possible)
+        counts = self.measured.counts
+        for i in np.flatnonzero((counts < low) | (counts > high)):
             raise _error(
-                name,
-                f"the database counts {measured.within_count} references within the distance, the check {low}",
-                f"数据库在该距离内计得 {measured.within_count} 个参照要素，复核为 {low} 个",
+                self.targets[int(i)].name,
+                f"the database counts {counts[i]} references within the distance, the check {low[i]}",
+                f"数据库在该距离内计得 {counts[i]} 个参照要素，复核为 {low[i]} 个",
             )
 
-
-def stated(measured: Measured) -> tuple[MeasuredReference, ...]:
-    """Every distance that an answer may state."""
-    return (*measured.within, *([measured.nearest] if measured.nearest is not None else []))
+    def _features(self, pairs: Pairs, chosen: NDArray[np.bool_]) -> Ints:
+        """Number of different features among the chosen pairs of each target."""
+        target, feature = pairs.target[chosen], self.feature[pairs.reference[chosen]]
+        if self.whole:
+            return np.bincount(target, minlength=len(self.targets))
+        size = len(self.feature) + 1
+        return np.bincount(np.unique(target * size + feature) // size, minlength=len(self.targets))
 
 
 def _joined(found: Sequence[Pairs], met: Ints, count: int) -> Pairs:
-    """All pairs, those that meet with distance zero."""
-    if not found:
-        empty = np.zeros(0, np.int64)
-        return Pairs(empty, empty, np.zeros(0), np.zeros(0))
-    pairs = Pairs(
-        *(np.concatenate(x) for x in zip(*((p.target, p.reference, p.lower, p.upper) for p in found), strict=True))
-    )
+    """All pairs, sorted; those that meet with distance zero."""
+    empty = Pairs(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
+    columns = zip(*((p.target, p.reference, p.lower, p.upper) for p in found or [empty]), strict=True)
+    pairs = Pairs(*(np.concatenate(x) for x in columns))
+    if not len(met):
+        return pairs
     code = pairs.code(count)
-    touching = np.isin(code, met)
+    touching = among(code, met)
     missing = np.setdiff1d(met, code)
     lower, upper = np.where(touching, 0.0, pairs.lower), np.where(touching, 0.0, pairs.upper)
     codes = np.concatenate([code, missing])
     order = np.argsort(codes, kind="stable")
     zeros = np.zeros(len(missing))
-    return Pairs(
-        codes[order] // count, codes[order] % count,
-        np.concatenate([lower, zeros])[order], np.concatenate([upper, zeros])[order],
-    )  # fmt: skip
+    bounds = (np.concatenate([x, zeros])[order] for x in (lower, upper))
+    return Pairs(codes[order] // count, codes[order] % count, *bounds)
 
 
-def prove_meeting(targets: Sequence[Shape], measured: Sequence[Measured], references: Sequence[Shape]) -> None:
+def prove_meeting(targets: Sequence[Target], measured: MeasuredRelation, references: Shapes) -> None:
     """A relation on the map implies a point in common; check that for all pairs stated.
 
     Raises:
         ProofError: two features said to touch, cross, contain or overlap are apart.
     """
-    shapes = {x.ref: x.geometry for x in references}
-    for target, m in zip(targets, measured, strict=True):
-        for x in m.within:
-            if x.ref not in shapes or not shapely.intersects(target.geometry, shapes[x.ref]):
-                ref = f"{x.ref.table} #{x.ref.fid}"
-                raise _error(target.name, f"it does not meet {ref}", f"它与 {ref} 不相交")
+    target = np.repeat(np.arange(len(targets)), np.diff(measured.starts))
+    position = references.positions(address(measured.no, measured.fid))
+    here = np.array([x.geometry for x in targets], dtype=object)[target]
+    there = np.array([*references.geometries, None], dtype=object)[position]
+    for i in np.flatnonzero(~shapely.intersects(here, there)):
+        ref = f"{measured.tables[measured.no[i]]} #{measured.fid[i]}"
+        raise _error(targets[int(target[i])].name, f"it does not meet {ref}", f"它与 {ref} 不相交")
 
 
 def _error(target: str, what: str, what_zh: str) -> ProofError:

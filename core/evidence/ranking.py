@@ -33,6 +33,8 @@ from core.vocabulary.card import SchemaCard
 
 SPATIAL_WEIGHT, SEMANTIC_WEIGHT = 0.6, 0.4
 NUMERIC_SHARE, TEXT_SHARE = 0.5, 0.5
+_DIGITS = 1e12
+"""Scores that agree to twelve digits are equal; the address decides."""
 
 
 def rank(

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from core.evidence.boxes import boxes_around
-from core.evidence.proximity import Shape, reach_m
+from core.evidence.geodesy import Ints
+from core.evidence.proximity import Shapes, Target, address, reach_m
 from core.evidence.types import Reference
 from core.query.compile.references import described, members_in_boxes, parts
 from core.query.execute import Session
 from core.query.grounded import PointNode, SetNode
-from core.query.measured import Measured, MeasuredReference
+from core.query.measured import MeasuredRelation
 from core.query.result import FeatureRef, Value
-from core.query.rows import Decoder, address, name_in, names_of
+from core.query.rows import Decoder, name_in, names_of
+from core.query.rows import address as address_of
 from core.question.reading import Language
 from core.vocabulary.card import EntityType, Layer, SchemaCard
 from core.vocabulary.units import Units
 
 
-def shapes_near(
-    session: Session, to: SetNode, targets: Sequence[Shape], measured: Sequence[Measured]
-) -> tuple[Shape, ...]:
+def shapes_near(session: Session, targets: Sequence[Target], measured: MeasuredRelation) -> Shapes:
     """The members of an anchor set that the proof must know: all within reach of a target, and some more."""
-    reach = np.array([reach_m(x) for x in measured])
+    to = measured.relation.features
     longest = max((x.max_edge_m for x in to.layers), default=0.0)
-    boxes = boxes_around([x.geometry for x in targets], reach, longest)
+    boxes = boxes_around([x.geometry for x in targets], reach_m(measured), longest)
     _, rows = session.run(members_in_boxes(to, boxes))
-    geometries = shapely.from_wkb([x[3] for x in rows])
-    found = []
-    for (no, fid, feature, _), geometry in zip(rows, geometries, strict=True):
-        ref = FeatureRef(to.layers[no].table, fid)
-        found.append(Shape(ref, f"{ref.table} #{ref.fid}", feature, geometry))
-    return tuple(found)
+    no, fid, features, wkb = zip(*rows, strict=True) if rows else ((), (), (), ())
+    geometries: list[BaseGeometry] = list(shapely.from_wkb(np.array(wkb, dtype=object))) if rows else []
+    return Shapes(np.array(no, np.int64), np.array(fid, np.int64), features, geometries)
+
+
+def point_shape(point: PointNode) -> Shapes:
+    """A fixed point as the only reference."""
+    return Shapes(np.zeros(1, np.int64), np.zeros(1, np.int64), ["point"], [shapely.Point(point.lon, point.lat)])
 
 
 @dataclass(frozen=True)
@@ -48,43 +51,62 @@ class Describer:
     units: Units
     language: Language
 
-    def describe(self, refs: Sequence[FeatureRef]) -> dict[FeatureRef, Reference]:
-        """Each reference with distance 0, to be placed by :func:`placed`."""
-        tables: dict[str, set[int]] = {}
-        for ref in refs:
-            tables.setdefault(ref.table, set()).add(ref.fid)
-        found: dict[FeatureRef, Reference] = {}
-        for table, fids in sorted(tables.items()):
-            layer = self.card.layer(table)
-            entity = self.card.entity_types[layer.entity_type]
-            wanted = _wanted(entity, layer)
-            _, rows = self.session.run(described(layer, sorted(fids), wanted))
-            shapes = shapely.from_wkb([x[1] for x in rows])
-            for row, shape in zip(rows, shapes, strict=True):
-                ref = FeatureRef(table, row[0])
-                found[ref] = self._reference(layer, ref, wanted, row[2:], shape)
+    def describe(self, to: SetNode, measured: MeasuredRelation) -> Mapping[int, Reference]:
+        """Address → reference at distance 0, for every reference that the relation states."""
+        has = measured.nearest_no >= 0
+        wanted = np.unique(
+            np.concatenate([address(measured.no, measured.fid),
+                            address(measured.nearest_no[has], measured.nearest_fid[has])])
+        )  # fmt: skip
+        found: dict[int, Reference] = {}
+        for no, layer in enumerate(to.layers):
+            fids = (wanted[wanted >> 44 == no] & ((1 << 44) - 1)).tolist()
+            if fids:
+                found.update(zip(_addresses(no, fids), self._rows(to.entity_type, layer, fids), strict=True))
         return found
 
-    def _reference(
-        self, layer: Layer, ref: FeatureRef, wanted: Sequence[str], cells: Sequence[Any], shape: Any
-    ) -> Reference:
-        entity = self.card.entity_types[layer.entity_type]
-        decoder = Decoder(self.card, self.units, self.language)
-        values = {a: decoder.value(layer.columns[a], parts(cells, i)) for i, a in enumerate(wanted)}
-        names = names_of(entity, {a: v.raw for a, v in values.items()})
-        name = name_in(names, self.language) or address(layer, ref, self.language)
-        shown = {a: self._shown(layer, values[a]) for a in entity.key_attributes if a in values}
-        return Reference(ref, name, 0.0, {a: text for a, text in shown.items() if text}, shape)
+    def _rows(self, entity: EntityType, layer: Layer, fids: Sequence[int]) -> list[Reference]:
+        wanted = _wanted(entity, layer)
+        _, rows = self.session.run(described(layer, fids, wanted))
+        shapes = shapely.from_wkb(np.array([x[1] for x in rows], dtype=object))
+        shown = {a: self._shower(layer, a) for a in entity.key_attributes if a in wanted}
+        found: dict[int, Reference] = {}
+        for row, shape in zip(rows, shapes, strict=True):
+            cells = {a: parts(row[2:], i) for i, a in enumerate(wanted)}
+            names = names_of(
+                entity, {a: x["value"] for a, x in cells.items() if a.startswith(entity.name_attribute)}
+            )
+            ref = FeatureRef(layer.table, row[0])
+            name = name_in(names, self.language) or address_of(layer, ref, self.language)
+            texts = {a: show(cells[a]) for a, show in shown.items()}
+            found[row[0]] = Reference(ref, name, 0.0, {a: text for a, text in texts.items() if text}, shape)
+        return [found[x] for x in fids]
 
-    def _shown(self, layer: Layer, value: Value) -> str:
-        """The value in the language of the answer; the label of a concept where the cell means exactly one."""
+    def _shower(self, layer: Layer, attribute: str) -> Callable[[Mapping[str, Any]], str]:
+        """Turns a cell into its text in the language of the answer."""
+        column = layer.columns[attribute]
+        known = self.card.attributes.get(attribute)
+        if known is not None and known.kind in ("number", "year"):
+            decoder = Decoder(self.card, self.units, self.language)
+            return lambda cell: self._number(decoder.value(column, cell))
+        labels: dict[str, set[str]] = {}
+        for concept, cells in column.concepts.items():
+            if concept in self.card.concepts:
+                for cell in cells:
+                    labels.setdefault(cell, set()).add(self.card.concepts[concept].labels.in_(self.language))
+        # A cell that means exactly one concept is shown by its label; any other text as it is.
+        one = {cell: next(iter(x)) for cell, x in labels.items() if len(x) == 1}
+        return lambda cell: one.get(cell["value"], cell["value"] or "")
+
+    def _number(self, value: Value) -> str:
         if value.value is None:
             return ""
-        meant = [c for c, cells in layer.columns[value.attribute].concepts.items() if value.raw in cells]
-        if len(meant) == 1 and meant[0] in self.card.concepts:
-            return self.card.concepts[meant[0]].labels.in_(self.language)
         number = f"{value.value:g}" if isinstance(value.value, float) else str(value.value)
         return f"{number} {self.units.label(value.unit, self.language)}" if value.unit else number
+
+
+def _addresses(no: int, fids: Sequence[int]) -> list[int]:
+    return [(no << 44) | x for x in fids]
 
 
 def _wanted(entity: EntityType, layer: Layer) -> list[str]:
@@ -92,13 +114,13 @@ def _wanted(entity: EntityType, layer: Layer) -> list[str]:
     return [a for a in dict.fromkeys((*names, *entity.key_attributes)) if a in layer.columns]
 
 
-def placed(known: Mapping[FeatureRef, Reference], measured: MeasuredReference) -> Reference:
-    """A described reference at its distance from one target."""
-    found = known[measured.ref]
-    return Reference(found.ref, found.name, measured.distance_m, found.attributes, found.geometry)
+def shapes_of(known: Mapping[int, Reference]) -> Shapes:
+    """The described references as shapes."""
+    addresses: Ints = np.array(list(known), np.int64)
+    geometries = [x.geometry for x in known.values() if x.geometry is not None]
+    return Shapes(addresses >> 44, addresses & ((1 << 44) - 1), [""] * len(geometries), geometries)
 
 
-def point_reference(point: PointNode, measured: MeasuredReference) -> Reference:
+def point_reference(point: PointNode, ref: FeatureRef) -> Reference:
     """A fixed point of the question as a reference."""
-    name, shape = f"{point.lon:.4f}, {point.lat:.4f}", shapely.Point(point.lon, point.lat)
-    return Reference(measured.ref, name, measured.distance_m, {}, shape)
+    return Reference(ref, f"{point.lon:.4f}, {point.lat:.4f}", 0.0, {}, shapely.Point(point.lon, point.lat))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
+
+import numpy as np
 
 from core.query.compile.proximity import measure_nearest, measure_point, measure_within
 from core.query.execute import Session
@@ -18,30 +21,18 @@ from core.query.grounded import (
     RelNode,
     SetNode,
 )
-from core.query.measured import Measured, MeasuredReference
+from core.query.measured import MeasuredRelation
 from core.query.result import FeatureRef
 from core.question import ir
-
-POINT_TABLE = ""
-"""Table of the reference that stands for a fixed point."""
 
 
 def measure(
     session: Session, grounded: GroundedQuery, listed: Sequence[FeatureRef]
-) -> Mapping[FeatureRef, tuple[Measured, ...]]:
-    """For every listed row one :class:`Measured` for each relation of :func:`told`, in that order."""
-    relations = told(grounded)
-    if not listed or not relations:
-        return {}
-    found: dict[FeatureRef, list[Measured]] = {x: [] for x in listed}
-    for node in relations:
-        if isinstance(node.to, PointNode):
-            measured = _from_point(session, grounded.target, node, node.to, listed)
-        else:
-            measured = _from_set(session, grounded.target, node, listed)
-        for ref in listed:
-            found[ref].append(measured[ref])
-    return {ref: tuple(x) for ref, x in found.items()}
+) -> tuple[MeasuredRelation, ...]:
+    """Each relation of :func:`told`, measured for all listed rows in their order."""
+    if not listed:
+        return ()
+    return tuple(_measure(session, grounded.target, node, listed) for node in told(grounded))
 
 
 def told(grounded: GroundedQuery) -> tuple[RelNode, ...]:
@@ -71,72 +62,74 @@ def _relations(nodes: Sequence[GroundNode], *, positive: bool) -> list[RelNode]:
     return found
 
 
-def _by_table(listed: Sequence[FeatureRef]) -> dict[str, list[int]]:
-    tables: dict[str, list[int]] = {}
-    for ref in listed:
-        tables.setdefault(ref.table, []).append(ref.fid)
-    return tables
+class _Places:
+    """Where a row of the target stands in the list."""
+
+    def __init__(self, target: SetNode, listed: Sequence[FeatureRef]) -> None:
+        numbers = {x.table: no for no, x in enumerate(target.layers)}
+        self.count = len(listed)
+        self.tables: dict[str, list[int]] = {}
+        for ref in listed:
+            self.tables.setdefault(ref.table, []).append(ref.fid)
+        self.position = {(numbers[x.table], x.fid): i for i, x in enumerate(listed)}
+
+    def only(self, wanted: Sequence[FeatureRef]) -> dict[str, list[int]]:
+        """Some of the rows, by table."""
+        tables: dict[str, list[int]] = {}
+        for ref in wanted:
+            tables.setdefault(ref.table, []).append(ref.fid)
+        return tables
 
 
-def _from_point(
-    session: Session, target: SetNode, node: RelNode, point: PointNode, listed: Sequence[FeatureRef]
-) -> dict[FeatureRef, Measured]:
-    _, rows = session.run(measure_point(target, point, _by_table(listed)))
-    found = {}
-    for no, fid, metres in rows:
-        reference = MeasuredReference(FeatureRef(POINT_TABLE, 0), float(metres))
-        inside = (reference,) if _holds(node, float(metres)) else ()
-        found[FeatureRef(target.layers[no].table, fid)] = Measured(node, reference, inside, len(inside))
-    return found
-
-
-def _holds(node: RelNode, metres: float) -> bool:
-    if node.max_m is None:
-        return False
-    return metres <= node.max_m and (node.min_m is None or metres >= node.min_m)
-
-
-def _from_set(
-    session: Session, target: SetNode, node: RelNode, listed: Sequence[FeatureRef]
-) -> dict[FeatureRef, Measured]:
-    to = node.features
-    within: dict[FeatureRef, list[MeasuredReference]] = {}
-    totals: dict[FeatureRef, int] = {}
+def _measure(session: Session, target: SetNode, node: RelNode, listed: Sequence[FeatureRef]) -> MeasuredRelation:
+    places = _Places(target, listed)
+    if isinstance(node.to, PointNode):
+        return _from_point(session, target, node, places)
+    rows: list[tuple[Any, ...]] = []
     if not node.distance or node.max_m is not None:
-        _, rows = session.run(measure_within(target, node, _by_table(listed), session.settings.max_references))
-        for no, fid, reference_no, reference, metres, total in rows:
-            ref = FeatureRef(target.layers[no].table, fid)
-            there = FeatureRef(to.layers[reference_no].table, reference)
-            within.setdefault(ref, []).append(MeasuredReference(there, float(metres)))
-            totals[ref] = int(total)
-    for found in within.values():
-        found.sort(key=_order)
-    alone = [x for x in listed if x not in within]
-    nearest = _nearest(session, target, to, alone) if node.distance and alone else {}
-    return {
-        ref: Measured(
-            node,
-            within[ref][0] if ref in within else nearest.get(ref),
-            tuple(within.get(ref, ())),
-            totals.get(ref, 0),
-        )
-        for ref in listed
-    }
+        cap = session.settings.max_references
+        rows = session.run(measure_within(target, node, places.tables, cap))[1]
+    within = {places.position[row[0], row[1]]: row[2:] for row in rows}
+    alone = [ref for i, ref in enumerate(listed) if i not in within]
+    nearest: dict[int, tuple[Any, ...]] = {}
+    if node.distance and alone:
+        rows = session.run(measure_nearest(target, node.features, places.only(alone)))[1]
+        nearest = {places.position[row[0], row[1]]: row[2:] for row in rows if row[2]}
+    return _columns(node, places.count, within, nearest)
 
 
-def _nearest(
-    session: Session, target: SetNode, to: SetNode, listed: Sequence[FeatureRef]
-) -> dict[FeatureRef, MeasuredReference]:
-    _, rows = session.run(measure_nearest(target, to, _by_table(listed)))
-    found: dict[FeatureRef, list[MeasuredReference]] = {}
-    for no, fid, reference_no, reference, metres, _ in rows:
-        there = FeatureRef(to.layers[reference_no].table, reference)
-        found.setdefault(FeatureRef(target.layers[no].table, fid), []).append(
-            MeasuredReference(there, float(metres))
-        )
-    return {ref: min(x, key=_order) for ref, x in found.items()}
+def _columns(
+    node: RelNode, count: int, within: Mapping[int, tuple[Any, ...]], nearest: Mapping[int, tuple[Any, ...]]
+) -> MeasuredRelation:
+    counts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    found = {**nearest, **within}
+    row = np.repeat(list(found), [len(x[1]) for x in found.values()]).astype(np.int64)
+    no, fid = (np.array([y for x in found.values() for y in x[i]], np.int64) for i in (1, 2))
+    metres = np.array([y for x in found.values() for y in x[3]], float)
+    # Nearest first; what is equal to the micrometre (a shared vertex) by table and row.
+    order = np.lexsort((fid, no, np.round(metres, 6), row))
+    row, no, fid, metres = row[order], no[order], fid[order], metres[order]
+    first = np.flatnonzero(np.r_[True, np.diff(row) != 0][: len(row)])
+    first_no, first_fid, first_m = np.full(count, -1), np.full(count, -1), np.full(count, np.nan)
+    first_no[row[first]], first_fid[row[first]], first_m[row[first]] = no[first], fid[first], metres[first]
+    for i, (total, items, *_) in within.items():
+        counts[i], lengths[i] = total, len(items)
+    inside = lengths[row] > 0
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    return MeasuredRelation(
+        node, counts, starts, no[inside], fid[inside], metres[inside], first_no, first_fid, first_m
+    )
 
 
-def _order(measured: MeasuredReference) -> tuple[float, FeatureRef]:
-    """Nearest first; what is equal to the micrometre (a shared vertex) by table and row."""
-    return round(measured.distance_m, 6), measured.ref
+def _from_point(session: Session, target: SetNode, node: RelNode, places: _Places) -> MeasuredRelation:
+    point = node.to
+    metres = np.full(places.count, np.nan)
+    if isinstance(point, PointNode):
+        for no, fid, value in session.run(measure_point(target, point, places.tables))[1]:
+            metres[places.position[no, fid]] = value
+    inside = np.zeros(places.count, bool)
+    if node.max_m is not None:
+        inside = (metres <= node.max_m) & (metres >= (node.min_m or 0.0))
+    zero, counts = np.zeros(places.count, np.int64), inside.astype(np.int64)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    return MeasuredRelation(node, counts, starts, zero[inside], zero[inside], metres[inside], zero, zero, metres)

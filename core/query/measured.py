@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.query.grounded import RelNode
+import numpy as np
+from numpy.typing import NDArray
+
+from core.query.grounded import PointNode, RelNode
 from core.query.result import FeatureRef
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+POINT_TABLE = ""
+"""Table of the reference that stands for a fixed point."""
 
 
 @dataclass(frozen=True)
@@ -28,3 +36,46 @@ class Measured:
     nearest: MeasuredReference | None
     within: tuple[MeasuredReference, ...]
     within_count: int
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredRelation:
+    """One relation of the query, measured for all n listed rows, in columns.
+
+    The references of row i that satisfy the relation stand at ``starts[i]:starts[i + 1]`` of `no` (position of the
+    layer in the anchor), `fid` and `metres`, nearest first.
+    """
+
+    relation: RelNode
+    counts: Ints
+    """(n,) exact number of references that satisfy the relation."""
+    starts: Ints
+    """(n + 1,)"""
+    no: Ints
+    fid: Ints
+    metres: Floats
+    nearest_no: Ints
+    """(n,) layer of the nearest reference; −1 when there is none."""
+    nearest_fid: Ints
+    nearest_m: Floats
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Tables of the references by position."""
+        to = self.relation.to
+        return (POINT_TABLE,) if isinstance(to, PointNode) else tuple(x.table for x in to.layers)
+
+    def ref(self, no: int, fid: int) -> FeatureRef:
+        """The address of a reference."""
+        return FeatureRef(self.tables[no], fid)
+
+    def of(self, i: int) -> Measured:
+        """The relation of row i."""
+        rows = slice(int(self.starts[i]), int(self.starts[i + 1]))
+        columns = zip(self.no[rows].tolist(), self.fid[rows].tolist(), self.metres[rows].tolist(), strict=True)
+        within = tuple(MeasuredReference(self.ref(no, fid), m) for no, fid, m in columns)
+        nearest = None
+        if self.nearest_no[i] >= 0:
+            ref = self.ref(int(self.nearest_no[i]), int(self.nearest_fid[i]))
+            nearest = MeasuredReference(ref, float(self.nearest_m[i]))
+        return Measured(self.relation, nearest, within, int(self.counts[i]))

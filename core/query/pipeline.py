@@ -31,7 +31,7 @@ from core.query.grounded import (
 )
 from core.query.layers import Box, settle, study_areas
 from core.query.measure import measure
-from core.query.measured import Measured
+from core.query.measured import Measured, MeasuredRelation
 from core.query.result import Binding, FeatureRef, Refusal, Rows, Threshold
 from core.query.rows import Decoder
 from core.query.verify import verify
@@ -50,10 +50,15 @@ class Outcome:
     bindings: tuple[Binding, ...] = ()
     refusal: Refusal | None = None
     rows: Rows | None = None
-    measured: Mapping[FeatureRef, tuple[Measured, ...]] = field(default_factory=dict)
-    """The relations of every listed row, as the database measured them; not proved yet."""
+    measured: tuple[MeasuredRelation, ...] = ()
+    """The relations of the listed rows in their order, as the database measured them; not proved yet."""
     grounded: GroundedQuery | None = None
     timings_ms: Mapping[str, float] = field(default_factory=dict)
+
+    def by_feature(self) -> Mapping[FeatureRef, tuple[Measured, ...]]:
+        """The relations of each listed feature."""
+        rows = self.rows.rows if self.rows is not None else ()
+        return {x.ref: tuple(m.of(i) for m in self.measured) for i, x in enumerate(rows)} if self.measured else {}
 
 
 class _Clock:

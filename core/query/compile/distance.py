@@ -18,8 +18,6 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from core.query.compile.tables import Place, geography, number
 
-_EARTH_RADIUS_M = 6_335_000.0
-"""Smallest radius of curvature of WGS 84, rounded down: the bound below must hold everywhere."""
 SLACK_M = 0.05
 """More than the depth of a 1 km chord below the ellipsoid (2 cm)."""
 NEIGHBOURS = 3
@@ -31,23 +29,9 @@ def prefilter_m(radius_m: float) -> float:
     return radius_m * 1.0000001 + SLACK_M
 
 
-def certain_m(radius_m: float) -> float:
-    """Straight-line distance below which the geodesic distance is certainly at most `radius_m`.
-
-    The geodesic exceeds its chord c by c³ / 24 R² and less than 1 % more for c below 1,000 km.
-    """
-    return radius_m - 1.01 * radius_m**3 / (24 * _EARTH_RADIUS_M**2) - SLACK_M
-
-
 def candidates(a: Place, b: Place, radius_m: float) -> ColumnElement[Any]:
     """True for all pairs within `radius_m` and a few more; served by the index of either side."""
     return geo.ST_3DDWithin(a.ecef, b.ecef, number("search_m", prefilter_m(radius_m)))
-
-
-def boxes_meet(a: Place, b: Place, radius_m: float) -> ColumnElement[Any]:
-    """True for all pairs within `radius_m` and many more: only boxes are compared, by the index of `a`."""
-    widened = geo.ST_Expand(b.ecef, number("search_m", prefilter_m(radius_m)))
-    return a.ecef.op("&&&", return_type=sa.Boolean())(widened)
 
 
 def touching_possible(a: Place, b: Place) -> bool:
@@ -76,11 +60,6 @@ def distance_m(a: Place, b: Place) -> ColumnElement[Any]:
 def meets(a: Place, b: Place) -> ColumnElement[Any]:
     """True when the geometries on the map have a point in common."""
     return geo.ST_Intersects(a.geom, b.geom)
-
-
-def straight_m(a: Place, b: Place) -> ColumnElement[Any]:
-    """Metres along the straight line through the Earth."""
-    return geo.ST_3DDistance(a.ecef, b.ecef)
 
 
 def nearness(a: Place, b: Place) -> ColumnElement[Any]:

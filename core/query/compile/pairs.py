@@ -1,8 +1,7 @@
 """The references that stand in a relation to one target row, as a correlated sub-select.
 
-Columns: ``layer_no`` (position in the anchor's layers), ``fid``, ``straight`` (metres through the Earth, 0 where
-the two meet), ``feature``, ``geom``, ``ecef``.  The straight line is three times cheaper than the exact distance
-and decides all pairs that are not within centimetres of the radius; only those are measured exactly to be counted.
+Columns: ``layer_no`` (position in the anchor's layers), ``fid``, ``feature`` (equal for the parts of one feature)
+and ``metres``, the exact geodesic distance (0 for relations that are not measured, and where the two meet).
 """
 
 from __future__ import annotations
@@ -10,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.sql.elements import ColumnElement
-from sqlalchemy.sql.selectable import CompoundSelect, Select
+from sqlalchemy.sql.selectable import CompoundSelect, FromClause, Select
 
 from core.query.compile import distance as dist
 from core.query.compile.attributes import compare
@@ -24,8 +24,8 @@ from core.question import ir
 ZERO: ColumnElement[Any] = sa.literal_column("0.0")
 
 
-def pairs(condition: ConditionOf, target: Branch, node: RelNode) -> CompoundSelect[Any] | Select[Any]:
-    """All references of the anchor set that satisfy the relation to the target row, one row each feature part."""
+def pairs(condition: ConditionOf, target: Branch, node: RelNode) -> FromClause:
+    """The references of the anchor set that satisfy the relation to the target row, one row a feature."""
     builder = _Pairs(condition, target, node.features)
     arms: list[Select[Any]] = []
     for no in builder.usable():
@@ -33,13 +33,19 @@ def pairs(condition: ConditionOf, target: Branch, node: RelNode) -> CompoundSele
             arms.extend(builder.near(no, node))
         elif legal(node.rel, target.layer.geometry, builder.to.layers[no].geometry):
             arms.append(builder.related(no, node))
-    return builder.union(arms)
+    found = builder.union(arms).subquery(condition.scope.name("pairs"))
+    if not any(x.feature_key in x.columns for x in builder.to.layers if x.feature_key):
+        return found
+    one = sa.select(found).ext(distinct_on(found.c.layer_no, found.c.feature))
+    one = one.order_by(found.c.layer_no, found.c.feature, found.c.metres, found.c.fid)
+    return one.subquery(condition.scope.name("features"))
 
 
-def nearest(condition: ConditionOf, target: Branch, to: SetNode) -> CompoundSelect[Any] | Select[Any]:
-    """The few references closest to the target row in each layer; the exact order is for the caller."""
+def nearest(condition: ConditionOf, target: Branch, to: SetNode) -> FromClause:
+    """The few references closest to the target row in each layer, measured exactly, in no order."""
     builder = _Pairs(condition, target, to)
-    return builder.union([arm for no in builder.usable() for arm in builder.closest(no)])
+    arms = [arm for no in builder.usable() for arm in builder.closest(no)]
+    return builder.union(arms).subquery(condition.scope.name("closest"))
 
 
 class _Pairs:
@@ -54,66 +60,58 @@ class _Pairs:
     def union(self, arms: list[Select[Any]]) -> CompoundSelect[Any] | Select[Any]:
         """All arms; without any, the columns and no rows."""
         if not arms:
-            arms = [self._arm(0, self._reference(0), ZERO, [sa.false()])]
+            arms = [self._arm(0, self._reference(0), ZERO).where(sa.false())]
         return arms[0] if len(arms) == 1 else sa.union_all(*arms)
 
     def related(self, no: int, node: RelNode) -> Select[Any]:
         """References in a relation that is not measured."""
         ref = self._reference(no)
-        return self._arm(no, ref, ZERO, [predicate(node.rel, self.target.place, ref.place, node.region)])
+        return self._arm(no, ref, ZERO).where(predicate(node.rel, self.target.place, ref.place, node.region))
 
     def near(self, no: int, node: RelNode) -> list[Select[Any]]:
         """References between the bounds of a distance relation."""
         ref, here = self._reference(no), self.target.place
-        boxed = dist.boxes_meet(ref.place, here, node.reach_m)
-        # The straight distance is computed once for each candidate: reading a line costs more than measuring it.
-        inner = fenced(self._arm(no, ref, dist.straight_m(ref.place, here), [boxed])).subquery(
-            self.scope.name("box")
-        )
-        there = Place(ref.place.kind, inner.c.geom, inner.c.ecef)
-        found = subselect(*inner.c, source=inner, own=[inner]).where(*_bounds(there, here, inner.c.straight, node))
-        if not dist.touching_possible(here, there):
-            return [found]
-        found = found.where(sa.not_(dist.meets(there, here)))
-        return [found] if node.min_m is not None else [found, self._meeting(no)]
+        inside = self._arm(no, ref, dist.apart_m(here, ref.place))
+        inside = inside.where(dist.candidates(ref.place, here, node.reach_m))
+        meeting = dist.touching_possible(here, ref.place)
+        if meeting:
+            inside = inside.where(sa.not_(dist.meets(ref.place, here)))
+        measured = fenced(inside).subquery(self.scope.name("measured"))  # each distance is computed once
+        found = subselect(*measured.c, source=measured, own=[measured])
+        found = found.where(measured.c.metres <= number("metres", node.reach_m))
+        if node.min_m is not None:
+            return [found.where(measured.c.metres >= number("metres", node.min_m))]
+        return [found, self._meeting(no)] if meeting else [found]
 
     def closest(self, no: int) -> list[Select[Any]]:
         """The closest references, and one that meets the target where there is one."""
         ref, here = self._reference(no), self.target.place
-        first = self._arm(no, ref, dist.straight_m(ref.place, here), [])
+        first = self._arm(no, ref, ZERO, ref.place.geom.label("geom"), ref.place.ecef.label("ecef"))
         first = first.order_by(dist.nearness(ref.place, here)).limit(dist.NEIGHBOURS)
+        few = first.subquery(self.scope.name("few"))
+        metres = dist.distance_m(here, Place(ref.place.kind, few.c.geom, few.c.ecef)).label("metres")
+        found = subselect(few.c.layer_no, few.c.fid, few.c.feature, metres, source=few, own=[few])
         if not dist.touching_possible(here, ref.place):
-            return [self._nested(first)]
-        return [self._nested(first), self._nested(self._meeting(no).order_by(sa.literal_column("2")).limit(1))]
+            return [found]
+        one = self._meeting(no).order_by(sa.literal_column("2")).limit(1).subquery(self.scope.name("meeting"))
+        return [found, subselect(*one.c, source=one, own=[one])]
 
     def _meeting(self, no: int) -> Select[Any]:
         ref = self._reference(no)
-        return self._arm(no, ref, ZERO, [dist.meets(ref.place, self.target.place)])
+        return self._arm(no, ref, ZERO).where(dist.meets(ref.place, self.target.place))
 
     def _reference(self, no: int) -> Branch:
         return reference(self.scope, self.to.layers[no], self.to.where)
 
-    def _arm(
-        self, no: int, ref: Branch, straight: ColumnElement[Any], conditions: list[ColumnElement[Any]]
-    ) -> Select[Any]:
+    def _arm(self, no: int, ref: Branch, metres: ColumnElement[Any], *more: Any) -> Select[Any]:
         place = ref.place
-        found = subselect(
+        columns: tuple[Any, ...] = (
             sa.literal_column(str(no)).label("layer_no"),
             place.fid.label("fid"),
-            straight.label("straight"),
             feature(place).label("feature"),
-            place.geom.label("geom"),
-            place.ecef.label("ecef"),
-            source=place.rows,
-            own=[place.rows],
         )
-        return found.where(
-            *conditions, *member(self.condition, ref, self.to), *different(place, self.target.place)
-        )
-
-    def _nested(self, select: Select[Any]) -> Select[Any]:
-        inner = select.subquery(self.scope.name("near"))
-        return subselect(*inner.c, source=inner, own=[inner])
+        found = subselect(*columns, metres.label("metres"), *more, source=place.rows, own=[place.rows])
+        return found.where(*member(self.condition, ref, self.to), *different(place, self.target.place))
 
 
 def feature(place: Place) -> ColumnElement[Any]:
@@ -125,22 +123,9 @@ def feature(place: Place) -> ColumnElement[Any]:
     return sa.func.coalesce(named, row)
 
 
-def _bounds(ref: Place, target: Place, straight: ColumnElement[Any], node: RelNode) -> list[ColumnElement[Any]]:
-    """Exact bounds, measured exactly only where the straight line does not decide them."""
-    exact = dist.apart_m(target, ref)
-    sure, possible = dist.certain_m(node.reach_m), dist.prefilter_m(node.reach_m)
-    open_ = sa.and_(straight <= number("possible_m", possible), exact <= number("metres", node.reach_m))
-    found: list[ColumnElement[Any]] = [sa.or_(straight <= number("certain_m", sure), open_)]
-    if node.min_m is not None:
-        sure_m = number("certain_m", dist.prefilter_m(node.min_m))
-        found.append(sa.or_(straight >= sure_m, exact >= number("metres", node.min_m)))
-    return found
-
-
 def count_sql(condition: ConditionOf, target: Branch, node: RelNode, wanted: ir.CountCond) -> ColumnElement[Any]:
     """True for target rows with the wanted number of references (features, not parts)."""
-    found = pairs(condition, target, node).subquery(condition.scope.name("pairs"))
-    features = sa.select(found.c.layer_no, found.c.feature).distinct().subquery(condition.scope.name("features"))
-    counted = subselect(sa.func.count(), source=features, own=[features]).scalar_subquery()
+    found = pairs(condition, target, node)
+    counted = subselect(sa.func.count(), source=found, own=[found]).scalar_subquery()
     limit = sa.bindparam("references", wanted.value, type_=sa.BigInteger, unique=True)
     return compare(counted, wanted.op, limit)

@@ -20,7 +20,7 @@ from core.query.compile.pairs import nearest
 from core.query.compile.relations import Branch
 from core.query.compile.tables import Place, Scope, any_text, materialised, point_place, subselect
 from core.query.grounded import DistanceOrder, FieldOrder, GroundedQuery, Order, PointNode, SetNode
-from core.vocabulary.card import Column, GeometryKind, Layer
+from core.vocabulary.card import Column, Layer
 
 LEADING = ("layer_no", "fid", "total", "lon", "lat", "geometry")
 """Names of the first columns of the result; the cells of `cell_plan` follow in its order."""
@@ -110,20 +110,8 @@ def nearest_m(scope: Scope, branch: Branch, order: DistanceOrder) -> ColumnEleme
     """Exact distance from the row to the nearest feature of the anchor."""
     if isinstance(order.to, PointNode):
         return dist.distance_m(branch.place, point_place(order.to))
-    closest = nearest(Conditions(scope), branch, order.to).subquery(scope.name("closest"))
-    metres = exact_m(branch.place, closest, order.to)
-    return subselect(sa.func.min(metres), source=closest, own=[closest]).scalar_subquery()
-
-
-def exact_m(target: Place, references: FromClause, to: SetNode) -> ColumnElement[Any]:
-    """Exact distance from the target to rows of :func:`core.query.compile.pairs.pairs`."""
-    kinds: set[GeometryKind] = {x.geometry for x in to.layers}
-    kind: GeometryKind = kinds.pop() if len(kinds) == 1 else "line"
-    place = Place(kind, references.c.geom, references.c.ecef)
-    apart = dist.apart_m(target, place)
-    if not any(dist.touching_possible(target, Place(x.geometry, place.geom, place.ecef)) for x in to.layers):
-        return apart
-    return sa.case((references.c.straight == sa.literal_column("0.0"), sa.literal_column("0.0")), else_=apart)
+    found = nearest(Conditions(scope), branch, order.to)
+    return subselect(sa.func.min(found.c.metres), source=found, own=[found]).scalar_subquery()
 
 
 # --- cells ----------------------------------------------------------------------------------------------------

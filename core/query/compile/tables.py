@@ -26,7 +26,7 @@ DIALECT = postgresql.psycopg.dialect()
 
 FUNCTIONS = frozenset(
     {
-        *("count", "sum", "min", "max", "coalesce", "any", "percentile_cont", "unnest"),
+        *("count", "sum", "min", "max", "coalesce", "any", "array_agg", "percentile_cont", "unnest"),
         *("lower", "btrim", "strpos", "starts_with", "regexp_split_to_array", "regexp_match"),
         *("st_3dclosestpoint", "st_3dshortestline", "st_3ddistance", "st_3ddwithin", "st_distance", "st_length"),
         *(

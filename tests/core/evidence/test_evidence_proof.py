@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 import shapely
 
 from core.database.engine import Database
 from core.errors import ProofError
-from core.evidence.proximity import Shape
+from core.evidence.proximity import Shapes, Target
 from core.evidence.proximity import prove as prove_distances
 from core.query.measured import Measured, MeasuredReference
 from core.query.pipeline import Outcome
@@ -18,7 +19,7 @@ from core.query.result import FeatureRef
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.units import Units
-from tests.core.query.fixtures import Ask, Prove, attr, rel, select
+from tests.core.query.fixtures import Ask, Prove, altered, attr, rel, select
 from tests.core.query.synthetic import Table, write
 
 NEAR = select("deposit", attr("commodity", "=", "gold"), rel("near", "fault", max_m=3_000))
@@ -53,12 +54,10 @@ ELSEWHERE = MeasuredReference(FeatureRef("faults_south", 1), 10.0)
 """A fault two degrees away, said to be near."""
 
 
-def altered(outcome: Outcome, change: Any) -> Outcome:
+def changed(outcome: Outcome, change: Any) -> Outcome:
     """The outcome with the measured relation of its first row that has two references changed."""
-    for ref, (measured,) in outcome.measured.items():
-        if len(measured.within) > 1:
-            return replace(outcome, measured={**outcome.measured, ref: (change(measured),)})
-    raise AssertionError
+    ref, (measured,) = next(x for x in outcome.by_feature().items() if len(x[1][0].within) > 1)
+    return altered(outcome, {ref: change(measured)})
 
 
 def moved(measured: Measured, metres: float) -> Measured:
@@ -70,15 +69,15 @@ def moved(measured: Measured, metres: float) -> Measured:
 def test_a_distance_that_is_wrong_by_more_than_a_centimetre_stops_the_answer(ask: Ask, prove: Prove) -> None:
     outcome = ask(NEAR)
     with pytest.raises(ProofError) as error:
-        prove(altered(outcome, lambda m: moved(m, 0.011)))
+        prove(changed(outcome, lambda m: moved(m, 0.011)))
     assert outcome.rows is not None
-    target = next(x for x in outcome.rows.rows if len(outcome.measured[x.ref][0].within) > 1)
-    reference = outcome.measured[target.ref][0].within[0].ref
+    target = next(x for x in outcome.rows.rows if len(outcome.by_feature()[x.ref][0].within) > 1)
+    reference = outcome.by_feature()[target.ref][0].within[0].ref
     assert target.name in error.value.sentence
     assert f"{reference.table} #{reference.fid}" in error.value.sentence
     assert "withheld" in error.value.sentence
     assert target.name in error.value.sentence_zh
-    evidence = prove(altered(outcome, lambda m: moved(m, 0.005)))
+    evidence = prove(changed(outcome, lambda m: moved(m, 0.005)))
     assert max(p.disagreement_m for x in evidence for p in x.proximity) == pytest.approx(0.005, abs=1e-4)
 
 
@@ -90,25 +89,27 @@ def test_a_distance_that_is_wrong_by_more_than_a_centimetre_stops_the_answer(ask
 ])  # fmt: skip
 def test_other_errors_stop_the_answer(ask: Ask, prove: Prove, change: Any, words: str) -> None:
     with pytest.raises(ProofError, match=words):
-        prove(altered(ask(NEAR), change))
+        prove(changed(ask(NEAR), change))
 
 
 def test_features_said_to_meet_are_checked(ask: Ask, prove: Prove) -> None:
     outcome = ask(select("deposit", rel("within", "geo_body", attr("lithology", "=", "granite"))))
-    ref, (measured,) = next(iter(outcome.measured.items()))
-    other = next(m.within[0] for r, (m,) in outcome.measured.items() if m.within[0].ref != measured.within[0].ref)
+    ref, (measured,) = next(iter(outcome.by_feature().items()))
+    other = next(
+        m.within[0] for r, (m,) in outcome.by_feature().items() if m.within[0].ref != measured.within[0].ref
+    )
     wrong = replace(measured, within=(other,), nearest=other)
     with pytest.raises(ProofError, match="does not meet"):
-        prove(replace(outcome, measured={**outcome.measured, ref: (wrong,)}))
+        prove(altered(outcome, {ref: wrong}))
 
 
 def test_references_that_vanished_stop_the_answer(ask: Ask) -> None:
     outcome = ask(NEAR)
     assert outcome.rows is not None
-    row = outcome.rows.rows[0]
-    target = Shape(row.ref, row.name, f"row {row.ref.fid}", row.geometry)
+    targets = [Target(x.name, x.ref.table, f"row {x.ref.fid}", x.geometry) for x in outcome.rows.rows]
+    nothing = Shapes(np.zeros(0, np.int64), np.zeros(0, np.int64), [], [])
     with pytest.raises(ProofError, match="found again"):
-        prove_distances([target], list(outcome.measured[row.ref]), [])
+        prove_distances(targets, outcome.measured[0], nothing)
 
 
 def test_long_edges_are_great_circles_on_both_routes(

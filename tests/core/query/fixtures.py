@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from core.database.cluster import Cluster
@@ -12,7 +14,10 @@ from core.database.engine import Database
 from core.evidence.pipeline import gather
 from core.evidence.types import Evidence
 from core.query.cancel import CancelToken
+from core.query.grounded import PointNode, RelNode
+from core.query.measured import POINT_TABLE, Measured, MeasuredRelation
 from core.query.pipeline import Outcome, run_query
+from core.query.result import FeatureRef
 from core.question import ir
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
@@ -69,6 +74,32 @@ def prove(made_up: Database, made_up_card: SchemaCard, units: Units, settings: S
         return gather(made_up, outcome, card or made_up_card, units, settings)
 
     return run
+
+
+def altered(outcome: Outcome, changes: dict[FeatureRef, Measured]) -> Outcome:
+    """The outcome of one relation with what was measured of some features changed."""
+    rows = [changes.get(ref, measured[0]) for ref, measured in outcome.by_feature().items()]
+    return replace(outcome, measured=(in_columns(outcome.measured[0].relation, rows),))
+
+
+def in_columns(relation: RelNode, rows: Sequence[Measured]) -> MeasuredRelation:
+    """The inverse of ``MeasuredRelation.of``, for all rows of one relation."""
+    to = relation.to
+    tables = [POINT_TABLE] if isinstance(to, PointNode) else [x.table for x in to.layers]
+    flat = [x for m in rows for x in m.within]
+    lengths = np.array([len(m.within) for m in rows], np.int64)
+    nearest = [m.nearest for m in rows]
+    return MeasuredRelation(
+        relation=relation,
+        counts=np.array([m.within_count for m in rows], np.int64),
+        starts=np.concatenate([[0], np.cumsum(lengths)]),
+        no=np.array([tables.index(x.ref.table) for x in flat], np.int64),
+        fid=np.array([x.ref.fid for x in flat], np.int64),
+        metres=np.array([x.distance_m for x in flat], float),
+        nearest_no=np.array([tables.index(x.ref.table) if x else -1 for x in nearest], np.int64),
+        nearest_fid=np.array([x.ref.fid if x else -1 for x in nearest], np.int64),
+        nearest_m=np.array([x.distance_m if x else np.nan for x in nearest], float),
+    )
 
 
 def select(layer: str, *where: dict[str, Any], names: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:

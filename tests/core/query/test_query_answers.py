@@ -70,7 +70,7 @@ def test_attribute_region_and_reference_with_its_own_condition(ask: Ask) -> None
 def test_every_measured_reference_and_count(ask: Ask) -> None:
     outcome = ask(select("deposit", rel("near", "fault", max_m=5_000)))
     expected = oracle.away("deposit", "fault")
-    for ref, (measured,) in outcome.measured.items():
+    for ref, (measured,) in outcome.by_feature().items():
         inside = {r: m for r, m in expected[(ref.table, ref.fid)].items() if m <= 5_000}
         assert measured.within_count == len(inside)
         assert {(x.ref.table, x.ref.fid) for x in measured.within} == set(inside)
@@ -90,7 +90,7 @@ def test_beyond_and_ring(ask: Ask) -> None:
 def test_beyond_states_the_nearest_although_it_does_not_satisfy(ask: Ask) -> None:
     outcome = ask(select("deposit", rel("near", "fault", min_m=3_000)))
     expected = oracle.away("deposit", "fault")
-    for ref, (measured,) in outcome.measured.items():
+    for ref, (measured,) in outcome.by_feature().items():
         known = expected[(ref.table, ref.fid)]
         assert measured.within == ()
         assert measured.nearest is not None
@@ -102,7 +102,7 @@ def test_beyond_states_the_nearest_although_it_does_not_satisfy(ask: Ask) -> Non
 def test_ring_lists_the_references_inside_the_ring(ask: Ask) -> None:
     outcome = ask(select("deposit", rel("near", "fault", min_m=1_000, max_m=3_000)))
     expected = oracle.away("deposit", "fault")
-    for ref, (measured,) in outcome.measured.items():
+    for ref, (measured,) in outcome.by_feature().items():
         inside = {r for r, m in expected[(ref.table, ref.fid)].items() if 1_000 <= m <= 3_000}
         assert {(x.ref.table, x.ref.fid) for x in measured.within} == inside
         assert measured.within_count == len(inside)
@@ -124,7 +124,7 @@ def test_every_pair_of_geometry_kinds(ask: Ask, target: str, reference: str) -> 
     outcome = ask(select(target, rel("near", reference, max_m=400)))
     expected = oracle.away(target, reference, 450)
     assert refs(outcome) == {t for t, found in expected.items() if any(m <= 400 for m in found.values())}
-    for ref, (measured,) in outcome.measured.items():
+    for ref, (measured,) in outcome.by_feature().items():
         inside = {r: m for r, m in expected[(ref.table, ref.fid)].items() if m <= 400}
         assert {(x.ref.table, x.ref.fid) for x in measured.within} == set(inside)
         for x in measured.within:
@@ -243,7 +243,7 @@ def test_order_by_distance(ask: Ask) -> None:
     assert outcome.rows is not None
     assert [(x.ref.table, x.ref.fid) for x in outcome.rows.rows] == expected
     for row in outcome.rows.rows:
-        measured = outcome.measured[row.ref][0].nearest
+        measured = outcome.by_feature()[row.ref][0].nearest
         assert measured is not None
         assert measured.distance_m == pytest.approx(metres[(row.ref.table, row.ref.fid)], abs=0.01)
     farthest = ask(select("deposit", NORTH, order=[{**order[0], "dir": "desc"}], limit=2))

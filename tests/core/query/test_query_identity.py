@@ -65,7 +65,7 @@ def listed(outcome: Outcome) -> list[tuple[str, int]]:
 def test_forty_segments_and_one_row(run) -> None:
     outcome = run(select("deposit", rel("near", "fault", max_m=3_000)))
     assert listed(outcome) == [("places", 1), ("places", 2), ("places", 3)]
-    measured = outcome.measured[FeatureRef("places", 1)][0]
+    measured = outcome.by_feature()[FeatureRef("places", 1)][0]
     assert measured.within_count == 41
     assert len(measured.within) == 41
 
@@ -75,7 +75,7 @@ def test_parts_with_one_key_are_one_feature(run) -> None:
     assert listed(outcome) == [("places", 1), ("places", 3)]
     assert outcome.rows is not None
     assert outcome.rows.total == 2
-    measured = outcome.measured[FeatureRef("places", 1)][0]
+    measured = outcome.by_feature()[FeatureRef("places", 1)][0]
     assert measured.within_count == 2
     assert measured.within[0].ref.fid in (20, 21)  # the parts that meet beside the mine
     assert measured.within[1].ref.fid == 41
@@ -90,7 +90,7 @@ def test_a_feature_is_never_its_own_neighbour(run) -> None:
     ]
     keyed = run(select("deposit", rel("near", "deposit", max_m=5)), keyed=True)
     assert listed(keyed) == [("places", 1), ("places", 3)]
-    near = keyed.measured[FeatureRef("places", 1)][0]
+    near = keyed.by_feature()[FeatureRef("places", 1)][0]
     assert [x.ref.fid for x in near.within] == [3]
     lines = run(select("fault", rel("touches", "fault")), keyed=True)
     assert listed(lines) == []

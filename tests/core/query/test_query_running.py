@@ -47,7 +47,7 @@ def test_capped_references_with_an_exact_count(ask: Ask) -> None:
     outcome = ask(select("deposit", rel("near", "fault", max_m=8_000)), max_references=3)
     expected = away("deposit", "fault")
     assert any(len(found) > 3 for found in expected.values())
-    for ref, (measured,) in outcome.measured.items():
+    for ref, (measured,) in outcome.by_feature().items():
         metres = sorted(expected[(ref.table, ref.fid)].values())
         assert measured.within_count == len(metres)
         assert [x.distance_m for x in measured.within] == pytest.approx(metres[:3], abs=0.01)
