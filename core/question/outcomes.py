@@ -80,10 +80,7 @@ class Outcomes:
         for flag, kind in _REFUSED:
             if flag in flags:
                 return self._refuse(case, kind, flags[flag])
-        if "PROSPECT" in flags:
-            answer = ir.Answer(action="route", route="prospectivity", span=case.span(flags["PROSPECT"]))
-            return Outcome(answer, say("route_prospectivity", case.language))
-        if routed := self._documents(case):
+        if routed := self._elsewhere(case):
             return routed
         problem = case.assembled.problem
         if "AGGREGATE" in flags:
@@ -95,9 +92,12 @@ class Outcomes:
         return Outcome(ir.Answer(action="query", query=case.assembled.query, span=case.whole))
 
     @staticmethod
-    def _documents(case: Case) -> Outcome | None:
-        """The route to the documents for a question that asks for words, not for features."""
+    def _elsewhere(case: Case) -> Outcome | None:
+        """The route to another branch, for a question that does not ask for features."""
         flags, problem = case.parse.frame.flags, case.assembled.problem
+        if "PROSPECT" in flags:
+            answer = ir.Answer(action="route", route="prospectivity", span=case.span(flags["PROSPECT"]))
+            return Outcome(answer, say("route_prospectivity", case.language))
         if ("KNOW" in flags and not case.parse.frame.listed) or (problem and _defines(case)):
             answer = ir.Answer(
                 action="route", route="knowledge", span=case.span(flags.get("KNOW", ())) or case.whole
