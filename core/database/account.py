@@ -115,13 +115,37 @@ def environment(home: Path) -> Mapping[str, str]:
     return {**kept, "HOME": str(home), "LC_ALL": "C", "TZ": "UTC"}
 
 
-def give(path: Path, account: Account | None) -> None:
-    """Make `account` the owner of `path`; nothing to do for an ordinary user."""
-    if account is not None:
-        try:
-            os.chown(path, account.uid, account.gid)
-        except OSError as error:
-            raise _cannot_switch(account, error) from error
+def make_private(directory: Path, account: Account | None) -> None:
+    """Make `directory` for `account` alone (0700), or check that an existing one is its own.
+
+    The check also guards against a directory that somebody else prepared below ``/tmp``.
+
+    Raises:
+        DatabaseError: it cannot be made, or belongs to another user.
+    """
+    try:
+        directory.mkdir(mode=0o700)
+        if account is not None:
+            _give(directory, account)
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise unreachable(directory, error) from error
+    owner = directory.lstat().st_uid
+    if owner != (account.uid if account else os.geteuid()) or directory.is_symlink():
+        raise DatabaseError(
+            f"The database directory {directory} belongs to another user (uid {owner}).",
+            "Run OreSight as that user, or delete the directory.",
+            sentence_zh=f"数据库目录 {directory} 属于其他用户（uid {owner}）。",
+            hint_zh="请以该用户运行 OreSight，或删除该目录。",
+        )
+
+
+def _give(path: Path, account: Account) -> None:
+    try:
+        os.chown(path, account.uid, account.gid)
+    except OSError as error:
+        raise _cannot_switch(account, error) from error
 
 
 def _owner(base: Path) -> Account | None:

@@ -15,7 +15,6 @@ import os
 import shutil
 import signal
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,16 +23,12 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy.engine import URL
 
 from core.database import launch
-from core.database.account import Account, account_for, give, place
+from core.database.account import Account, account_for, make_private, place
 from core.database.binaries import find_binaries
 from core.database.failures import server_failure, unreachable
-from core.database.processes import is_server, server_processes
+from core.database.locks import locked
+from core.database.processes import gone, is_server, send, server_processes
 from core.errors import DatabaseError
-
-try:
-    import fcntl
-except ImportError:  # Windows: a server must be given in DATABASE_URL
-    fcntl = None  # type: ignore[assignment]
 
 OWNER = "oresight_owner"
 PORT = 5432
@@ -78,7 +73,7 @@ class Cluster:
         Raises:
             DatabaseError: `base` cannot be reached by the account that would run the server, or this is Windows.
         """
-        if fcntl is None:
+        if os.name != "posix":
             raise DatabaseError(
                 "On this system OreSight cannot run a database server of its own.",
                 "Set DATABASE_URL to a PostGIS that is already running.",
@@ -104,6 +99,10 @@ class Cluster:
         """Log of the server."""
         return self.base / "server.log"
 
+    @property
+    def _lock_file(self) -> Path:
+        return self.base.with_name(self.base.name + ".lock")
+
     def conninfo(self, dbname: str = "postgres", user: str = OWNER) -> str:
         """libpq connection string."""
         return make_conninfo(host=str(self.socket_dir), port=PORT, dbname=dbname, user=user, connect_timeout=10)
@@ -123,10 +122,11 @@ class Cluster:
         """
         if self.answers():
             return False
-        with self._lock():
+        with locked(self._lock_file):
             if self.answers():  # another process was faster
                 return False
-            self._make_directories()
+            for directory in (self.base, self.socket_dir):
+                make_private(directory, self.account)
             binaries = find_binaries(self._version(), self.bindir)
             if self._version() is None:
                 launch.initialise(self.base, self.data, binaries, self.account, OWNER)
@@ -144,12 +144,12 @@ class Cluster:
         """
         if not self.base.is_dir():
             return False
-        with self._lock():
+        with locked(self._lock_file):
             pid = self.pid()
             if pid is None:
                 return False
-            self._signal(pid, signal.SIGQUIT if abandon else signal.SIGINT)
-            if not self._gone(pid, timeout):
+            send(pid, signal.SIGQUIT if abandon else signal.SIGINT, self.data, self.account)
+            if not gone(pid, self.data, self.account, timeout):
                 raise DatabaseError(
                     f"The database server of {self.base} (process {pid}) did not stop within {timeout:.0f} s.",
                     sentence_zh=f"{self.base} 的数据库服务器（进程 {pid}）未能在 {timeout:.0f} 秒内停止。",
@@ -195,26 +195,6 @@ class Cluster:
         except OSError as error:
             raise unreachable(self.data, error) from error
 
-    def _make_directories(self) -> None:
-        for directory in (self.base, self.socket_dir):
-            try:
-                directory.mkdir(mode=0o700)
-                give(directory, self.account)
-            except FileExistsError:
-                pass
-            except OSError as error:
-                raise unreachable(directory, error) from error
-            # Also guards against a directory that somebody else prepared below /tmp.
-            owner = directory.lstat()
-            wanted = self.account.uid if self.account else os.geteuid()
-            if owner.st_uid != wanted or directory.is_symlink():
-                raise DatabaseError(
-                    f"The database directory {directory} belongs to another user (uid {owner.st_uid}).",
-                    "Run OreSight as that user, or delete the directory.",
-                    sentence_zh=f"数据库目录 {directory} 属于其他用户（uid {owner.st_uid}）。",
-                    hint_zh="请以该用户运行 OreSight，或删除该目录。",
-                )
-
     def _bring_up(self, launcher: launch.Launcher, deadline: float) -> None:
         """Start and wait; a server that is already recovering is only waited for."""
         attempts = 0
@@ -240,14 +220,14 @@ class Cluster:
         status = (self.data / "postmaster.pid").read_text(errors="replace").splitlines()[7:8]
         if [x.strip() for x in status] != ["ready"] or (self.socket_dir / f".s.PGSQL.{PORT}").exists():
             return False
-        self._signal(pid, signal.SIGINT)
-        return self._gone(pid, 30)
+        send(pid, signal.SIGINT, self.data, self.account)
+        return gone(pid, self.data, self.account, 30)
 
     def _sweep(self, deadline: float) -> None:
         """Remove what a killed server left: busy backends without a parent, pid file, socket."""
         while orphans := server_processes(self.data, self.account):
             for orphan in orphans:
-                self._signal(orphan, signal.SIGKILL)
+                send(orphan, signal.SIGKILL, self.data, self.account)
             if time.monotonic() > deadline:
                 break
             time.sleep(0.05)
@@ -255,38 +235,6 @@ class Cluster:
         for path in (self.data / "postmaster.pid", socket, socket.with_name(socket.name + ".lock")):
             with contextlib.suppress(FileNotFoundError):
                 path.unlink()
-
-    def _signal(self, pid: int, number: signal.Signals) -> None:
-        """Signal `pid` after asking once more whether it is ours."""
-        if is_server(pid, self.data, self.account):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, number)
-
-    def _gone(self, pid: int, timeout: float) -> bool:
-        end = time.monotonic() + timeout
-        while is_server(pid, self.data, self.account):
-            if time.monotonic() > end:
-                return False
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, os.WNOHANG)
-            time.sleep(0.02)
-        return True
-
-    @contextlib.contextmanager
-    def _lock(self) -> Iterator[None]:
-        path = self.base.with_name(self.base.name + ".lock")
-        try:
-            handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise unreachable(self.base.parent, error) from error
-        try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX)
-            except OSError as error:  # a network file system without locks
-                raise unreachable(path, error) from error
-            yield
-        finally:
-            os.close(handle)
 
 
 def ensure_cluster(base: Path, *, bindir: Path | None = None) -> Cluster:
@@ -309,4 +257,4 @@ def remove_cluster(cluster: Cluster) -> None:
     cluster.stop(abandon=True)
     for directory in (cluster.base, cluster.socket_dir):
         shutil.rmtree(directory, ignore_errors=True)
-    cluster.base.with_name(cluster.base.name + ".lock").unlink(missing_ok=True)
+    cluster._lock_file.unlink(missing_ok=True)

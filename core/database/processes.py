@@ -7,8 +7,11 @@ data directory.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 from core.database.account import Account
@@ -52,6 +55,25 @@ def server_processes(data: Path, account: Account | None = None) -> list[int]:
             except PermissionError:
                 hidden = True
     return _scan_as(account, data) if hidden and account is not None else found
+
+
+def send(pid: int, number: signal.Signals, data: Path, account: Account | None = None) -> None:
+    """Signal `pid` after asking once more whether it is a server of `data`."""
+    if is_server(pid, data, account):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
+def gone(pid: int, data: Path, account: Account | None, timeout: float) -> bool:
+    """Wait until `pid` is no server of `data` any more; False after `timeout` seconds."""
+    end = time.monotonic() + timeout
+    while is_server(pid, data, account):
+        if time.monotonic() > end:
+            return False
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)  # it may be a child of this process
+        time.sleep(0.02)
+    return True
 
 
 def _runs_in(pid: int, data: Path) -> bool:
