@@ -116,22 +116,29 @@ def _within(
     rows: Ints, lonlat: tuple[Floats, Floats], points: Floats, index: SegmentIndex, radius_m: float
 ) -> tuple[Ints, Ints, Floats]:
     segments = index.segments
-    lists = index.tree.query_ball_point(points[rows], radius_m + segments.reach + _ROUNDING_M)
+    reach = radius_m + segments.reach + _ROUNDING_M
+    lists = index.tree.query_ball_point(points[rows], reach, return_sorted=True)
     sizes = np.fromiter(map(len, lists), np.int64, len(lists))
     piece = np.concatenate([np.asarray(x, np.int64) for x in lists])
     target = np.repeat(rows, sizes)
     straight, place = foot(segments, points[target], piece)
     keep = straight <= radius_m + _ROUNDING_M
     target, piece, straight, place = target[keep], piece[keep], straight[keep], place[keep]
-    owner = segments.owner[piece]
-    order = np.lexsort((straight, owner, target))
-    first = np.ones(len(order), bool)
-    first[1:] = (np.diff(target[order]) != 0) | (np.diff(owner[order]) != 0)
-    order = order[first]
-    target, owner, place = target[order], owner[order], place[order]
+    first = _least(target * index.count + segments.owner[piece], straight)
+    target, owner, place = target[first], segments.owner[piece[first]], place[first]
     metres = geodesic_m(lonlat[0][target], lonlat[1][target], *to_lonlat(place))
     inside = metres <= radius_m + _MICROMETRE
     return target[inside], owner[inside], metres[inside]
+
+
+def _least(code: Ints, value: Floats) -> Ints:
+    """Position of the smallest value of each run of equal codes (ascending); the first of equal values."""
+    if not len(code):
+        return np.zeros(0, np.int64)
+    starts = np.flatnonzero(np.r_[True, code[1:] != code[:-1]])
+    run = np.repeat(np.arange(len(starts)), np.diff(np.r_[starts, len(code)]))
+    least = np.flatnonzero(value == np.minimum.reduceat(value, starts)[run])
+    return least[np.r_[True, run[least][1:] != run[least][:-1]]]
 
 
 def foot(segments: Segments, points: Floats, piece: Ints) -> tuple[Floats, Floats]:

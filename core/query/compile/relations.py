@@ -163,22 +163,23 @@ def _driven(
     inner: Branch,
     layer: Layer,
     to: SetNode,
-    joined: Callable[[Place, Place], ColumnElement[Any]],
+    holds: Callable[[Place, Place], ColumnElement[Any]],
     *,
     near: bool = False,
 ) -> Select[Any]:
-    """The target rows that are joined with a reference, references on the outer side."""
-    ref = reference(condition.scope, layer, to.where)
-    own = [ref.place.rows, inner.place.rows]
-    source = sa.join(own[0], own[1], joined(ref.place, inner.place))
-    found = subselect(inner.place.fid, source=source, own=own)
-    found = found.where(*member(condition, ref, to), *different(ref.place, inner.place), *_cheap_sql(inner))
+    """The target rows in a relation, found reference by reference through the index of the targets."""
+    scope, ref = condition.scope, reference(condition.scope, layer, to.where)
+    chosen = sa.select(*ref.place.rows.c).where(*member(condition, ref, to))
     if inner.area is not None and inner.layer.geometry == "point" and not near:
         # What holds a point of the study area meets the study area.
-        found = found.where(
-            ref.place.geom.op("&&", return_type=sa.Boolean())(area_shape(condition.scope, inner.area))
-        )
-    return fenced(found)
+        shape = area_shape(scope, inner.area)
+        chosen = chosen.where(ref.place.geom.op("&&", return_type=sa.Boolean())(shape))
+    drivers = fenced(chosen).subquery(scope.name("driver"))
+    place = Place(ref.place.kind, drivers.c.geom, drivers.c.geom_ecef, layer, drivers)
+    each = subselect(inner.place.fid, source=inner.place.rows, own=[inner.place.rows])
+    each = each.where(holds(place, inner.place), *different(place, inner.place), *_cheap_sql(inner))
+    found = fenced(each).lateral(scope.name("found"))
+    return fenced(sa.select(found.c.fid).select_from(sa.join(drivers, found, sa.true())))
 
 
 def _exists(
