@@ -146,4 +146,5 @@ def foot(segments: Segments, points: Floats, piece: Ints) -> tuple[Floats, Float
     start, step = segments.start[piece], segments.step[piece]
     share = np.clip(np.einsum("...i,...i->...", points - start, step) / segments.square[piece], 0, 1)
     place = start + share[..., None] * step
-    return np.linalg.norm(place - points, axis=-1), place
+    away = place - points
+    return np.sqrt(np.einsum("...i,...i->...", away, away)), place
