@@ -129,13 +129,14 @@ ENGLISH: dict[str, str] = {
     "levels of|figures|analysis|analyses|results",
     "TYPE": "type|types|style|styles|class|classes|classified|in age|aged|in size|sized|in type|category|categories|"
     "dominated|nature|in character|bearing|rich|dominant",
-    "CROSS": "cross|crosses|crossing|crossed|cut|cuts|cutting|cut across|cuts across|cutting across|cut through|"
+    "CROSS": "cross|crosses|crossing|crossed|cut across|cuts across|cutting across|cut through|"
     "cuts through|cutting through|transect|transects|transecting|traverse|traverses|traversing|pass through|"
     "passes through|passing through|run through|runs through|running through|run across|runs across|going through|"
     "go through|goes through|dissect|dissects|dissecting|pass across|passes across|bisect|bisects|offset|offsets",
-    "CROSSED_BY": "crossed by|cut by|are cut by|is cut by|transected by|traversed by|dissected by|bisected by|offset by|"
+    "CROSSED_BY": "crossed by|transected by|traversed by|dissected by|bisected by|offset by|"
     "intersected by|crosscut by|cross cut by",
-    "INTERSECT": "intersect|intersects|intersecting|intersected by|intersect with|intersects with|intersecting with|"
+    "INTERSECT": "cut|cuts|cutting|cut by|are cut by|is cut by|cross cut|cross cuts|cross cutting|crosscut|crosscutting|intersect|"
+    "intersects|intersecting|intersected by|intersect with|intersects with|intersecting with|"
     "overlap|overlaps|overlapping|overlap with|overlaps with|overlapping with|meet|meets|meeting|intersected",
     "CONTAIN": "contain|contains|containing|host|hosts|hosting|include|includes|including|enclose|encloses|enclosing|"
     "encompass|encompasses|encompassing|hold|holds|holding|cover|covers|covering|surround|surrounds",

@@ -15,10 +15,6 @@ from tests.acceptance.questions import QUESTIONS, Question
 TOLERANCE_M = 0.01
 OPEN_ORDER = {8, 18, 24, 30, 33}
 """A number and a distance, or no order that the question gives."""
-MISREAD = {
-    10: "“cut” is taken as ST_Crosses, which leaves out faults that run wholly inside the granite",
-}
-"""Where the product disagrees, and why; an entry that no longer holds fails the test."""
 UNCOUNTED = {7, 13, 20, 27, 31}
 """Without an upper bound there is no number of references "within"."""
 
@@ -61,18 +57,10 @@ def agree(answer: Answer, expected: Expected, number: int) -> None:
         assert tuple(found) == expected.features, "order"
 
 
-def cases() -> list:
-    return [
-        pytest.param(
-            q,
-            id=f"{q.number:02d} {q.kind}",
-            marks=[pytest.mark.xfail(strict=True, reason=MISREAD[q.number])] if q.number in MISREAD else [],
-        )
-        for q in QUESTIONS
-    ]
+CASES = [pytest.param(q, id=f"{q.number:02d} {q.kind}") for q in QUESTIONS]
 
 
-@pytest.mark.parametrize("question", cases())
+@pytest.mark.parametrize("question", CASES)
 def test_answer(question: Question, app: MineralApp, by_python: Python, by_sql: psycopg.Connection) -> None:
     python, sql = by_python.answer(question.number), expected_sql.answer(by_sql, question.number)
     assert set(python.features) == set(sql.features), "the two yardsticks disagree"
