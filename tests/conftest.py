@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
+from hypothesis import settings as hypothesis_settings
 from psycopg import sql
 
 from core.database.cluster import Cluster, ensure_cluster, remove_cluster
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
 
 TEMPLATE = "template_oresight"
 _numbers = itertools.count(1)
+
+# The same examples on every run, and no test that depends on how busy the machine is.
+hypothesis_settings.register_profile("oresight", deadline=None, derandomize=True)
+hypothesis_settings.load_profile("oresight")
 
 # The tests must not touch the user's database, whatever the environment or the .env file says.
 for _name in [x for x in os.environ if x.startswith("ORESIGHT_") or x == "DATABASE_URL"]:

@@ -86,6 +86,11 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "Lists, counts, thresholds, the highest values and distances can.",
         "目前还不能由提问计算平均值、总和等统计量；可以查询清单、数量、含量条件、最高值和距离。",
     ),
+    "gap": (
+        "I could not place {words} in the question, and an answer without it could mislead. "
+        "Say it in other words, or leave it out.",
+        "无法理解问题中的{words}，忽略它作答可能产生误导。请换一种说法，或去掉这部分再问。",
+    ),
     "two_kinds": (
         "The question speaks of {entity} and of “{words}”, and I cannot tell how the two go together. "
         "Put the kind that you want listed first, as in “Which {words} contain …?”.",

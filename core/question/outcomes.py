@@ -26,6 +26,17 @@ _SLOTS: dict[str, Slot] = {"no_target": "target", "which_target": "target", "whi
 _REFUSED: tuple[tuple[str, RefusalKind], ...] = (("INJECT", "prompt_injection"), ("WRITE", "unsafe_write"))
 
 
+_BINDING = (
+    "IN", "INSIDE", "WITHIN", "OUTSIDE", "INNER", "OUTER", "NEAR", "AWAY", "BETWEEN", "GT", "LT", "GE", "LE",
+    "CROSS", "CROSSED_BY", "INTERSECT", "CONTAIN", "TOUCH", "NOT", "WITHOUT", "LOCATED",
+)  # fmt: skip
+"""Classes of words that change which features are meant."""
+
+
+def _binds(lexeme: Lexeme) -> bool:
+    return lexeme.kind == "number" or bool(lexeme.entry.units) or lexeme.is_(*_BINDING)
+
+
 @dataclass(frozen=True)
 class Case:
     """One question after parsing."""
@@ -87,8 +98,8 @@ class Outcomes:
             return self._refuse(case, "out_of_scope", flags["AGGREGATE"], key="aggregate")
         if problem is not None:
             return self._problem(case, problem)
-        if kinds := self._loose_kinds(case):
-            return self._two_kinds(case, kinds)
+        if asked := self._left_over(case):
+            return asked
         return Outcome(ir.Answer(action="query", query=case.assembled.query, span=case.whole))
 
     @staticmethod
@@ -145,6 +156,13 @@ class Outcomes:
         message = say("out_of_scope", language, about=about, known=self._known(language))
         return Outcome(ir.Answer(action="refuse", refuse=refuse, span=span), message)
 
+    def _left_over(self, case: Case) -> Outcome | None:
+        """The question back for unexplained words that change which features are meant."""
+        if kinds := self._loose_kinds(case):
+            return self._two_kinds(case, kinds)
+        left = [x for x in case.lexemes if any(w.span[0] <= x.span[0] < w.span[1] for w in case.left)]
+        return self._gap(case) if any(_binds(x) for x in left) else None
+
     @staticmethod
     def _loose_kinds(case: Case) -> list[Word]:
         """Unexplained words for another kind of feature: the question is about it too, so it is not answered."""
@@ -154,6 +172,14 @@ class Outcomes:
             x.span[0] for x in case.lexemes if x.entry.entities and target not in {e for e, _ in x.entry.entities}
         }
         return [x for x in case.left if any(x.span[0] <= start < x.span[1] for start in starts)]
+
+    def _gap(self, case: Case) -> Outcome:
+        """A number, unit or relation was not understood: an answer without it would be to another question."""
+        words = listing([x.text for x in case.left[:_MAX_CHOICES]], case.language)
+        span = (case.left[0].span[0], case.left[-1].span[1])
+        clarify = ir.Clarify(slots=("attribute_value",), span=span)
+        answer = ir.Answer(action="clarify", clarify=clarify, span=case.whole)
+        return Outcome(answer, say("gap", case.language, words=words))
 
     def _two_kinds(self, case: Case, kinds: Sequence[Word]) -> Outcome:
         query = case.assembled.query

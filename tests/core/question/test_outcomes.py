@@ -205,3 +205,16 @@ def test_values_joined_by_and_are_declared_as_either() -> None:
 def test_reading_needs_nothing_but_the_card() -> None:
     card, units = geology()
     assert Reader(card, units).read("gold deposits") == Reader(card, units).read("gold deposits")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "samples with Au > 1e308 ppb",
+        "gold deposits within -5 km of faults",
+        "deposits within 5 of faults",
+        "gold deposits 7 of 9",
+    ],
+)
+def test_a_number_or_a_relation_without_a_place_is_asked_back(question: str) -> None:
+    assert read(question).ir.action == "clarify"
