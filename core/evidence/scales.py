@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from statistics import fmean
@@ -17,6 +18,7 @@ from core.vocabulary.units import Units
 NORMAL_IQR = 1.349
 """Interquartile range of a normal distribution in standard deviations; a few extreme values do not move it."""
 _KEPT = 500
+_lock = threading.Lock()
 _cache: OrderedDict[tuple[str, str, tuple[str, ...]], float] = OrderedDict()
 
 
@@ -43,12 +45,15 @@ def _scale(node: AttrNode, spread: float, units: Units) -> Scale:
 def _spread(session: Session, grounded: GroundedQuery, node: AttrNode, card: SchemaCard, units: Units) -> float:
     tables = tuple(sorted(x.table for x in grounded.target.layers))
     address = (card.version, node.attribute.id, tables)
-    if address not in _cache:
+    known = _cache.get(address)
+    if known is None:
         tests = {t: x for t, x in node.tests.items() if isinstance(x, NumberTest)}
         factors = {t: factor(units, node.attribute, x.column) for t, x in tests.items()}
         _, rows = session.run(quartiles(grounded.target, node, factors))
         low, high = rows[0]
-        _cache[address] = (float(high) - float(low)) / NORMAL_IQR if low is not None else 0.0
-        while len(_cache) > _KEPT:
-            _cache.popitem(last=False)
-    return _cache[address]
+        known = (float(high) - float(low)) / NORMAL_IQR if low is not None else 0.0
+        with _lock:
+            _cache[address] = known
+            while len(_cache) > _KEPT:
+                _cache.popitem(last=False)
+    return known

@@ -7,6 +7,7 @@ that two provinces mapped); different names found the same way are ambiguous.
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -86,15 +87,17 @@ class NameIndex:
 
 
 _KEPT = 4
+_lock = threading.Lock()
 _cache: OrderedDict[tuple[str, str, int], tuple[tuple[Name, ...], NameIndex]] = OrderedDict()
 
 
 def index_of(card: SchemaCard, entity_type: str) -> NameIndex:
     """The index of the names of an entity type; kept for the last few cards."""
     address = (card.version, entity_type, id(card.names))
-    if address not in _cache:
-        # The names are kept beside the index: as long as they live, no other tuple has their id.
-        _cache[address] = (card.names, NameIndex(x for x in card.names if x.entity_type == entity_type))
-        while len(_cache) > _KEPT * max(len(card.entity_types), 1):
-            _cache.popitem(last=False)
-    return _cache[address][1]
+    with _lock:
+        if address not in _cache:
+            # The names are kept beside the index: as long as they live, no other tuple has their id.
+            _cache[address] = (card.names, NameIndex(x for x in card.names if x.entity_type == entity_type))
+            while len(_cache) > _KEPT * max(len(card.entity_types), 1):
+                _cache.popitem(last=False)
+        return _cache[address][1]

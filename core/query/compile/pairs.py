@@ -15,6 +15,7 @@ from sqlalchemy.sql.selectable import CompoundSelect, FromClause, Select
 
 from core.query.compile import distance as dist
 from core.query.compile.attributes import compare
+from core.query.compile.reach import within_reach
 from core.query.compile.relations import Branch, ConditionOf, different, member, predicate, reference
 from core.query.compile.tables import Place, fenced, number, subselect
 from core.query.grounded import RelNode, SetNode
@@ -29,6 +30,8 @@ def pairs(condition: ConditionOf, target: Branch, node: RelNode) -> FromClause:
     builder = _Pairs(condition, target, node.features)
     arms: list[Select[Any]] = []
     for no in builder.usable():
+        if not within_reach(target.layer, builder.to.layers[no], node.max_m or 0.0):
+            continue
         if node.distance:
             arms.extend(builder.near(no, node))
         elif legal(node.rel, target.layer.geometry, builder.to.layers[no].geometry):

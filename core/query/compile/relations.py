@@ -19,6 +19,7 @@ from sqlalchemy.sql.selectable import Select
 
 from core.query.compile import distance as dist
 from core.query.compile.attributes import test_sql
+from core.query.compile.reach import within_reach
 from core.query.compile.tables import Place, Scope, any_id, either, fenced, number, point_place, subselect
 from core.query.grounded import AndNode, AttrNode, GroundNode, PointNode, RelNode, SetNode
 from core.query.legal import legal
@@ -97,6 +98,7 @@ def relation_sql(condition: ConditionOf, target: Branch, node: RelNode) -> Colum
     if not node.distance:
         layers = [x for x in to.layers if to.ids is None or x.table in to.ids]
         usable = [x for x in layers if legal(node.rel, target.layer.geometry, x.geometry)]
+        usable = [x for x in usable if within_reach(target.layer, x, 0.0)]
         return either([_topology(condition, target, node, x) for x in usable])
     parts: list[ColumnElement[Any]] = []
     if node.max_m is not None:
@@ -136,9 +138,12 @@ def _within_point(target: Place, point: Place, radius: _Radius) -> ColumnElement
 def _any_within(condition: ConditionOf, target: Branch, to: SetNode, radius: _Radius) -> ColumnElement[Any]:
     """At least one member of the set lies within the radius."""
     if to.ids is not None:
-        return either([_near_named(condition, target, to, radius, x) for x in to.layers if x.table in to.ids])
+        named = [x for x in to.layers if x.table in to.ids and within_reach(target.layer, x, radius.metres)]
+        return either([_near_named(condition, target, to, radius, x) for x in named])
     arms: list[ColumnElement[Any]] = []
     for layer in to.layers:
+        if not within_reach(target.layer, layer, radius.metres):
+            continue
         ref = reference(condition.scope, layer, to.where)
         arms.append(_exists(condition, target, ref, to, radius.holds(target.place, ref.place)))
         if dist.touching_possible(target.place, ref.place):
