@@ -8,10 +8,13 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import tempfile
+import time
 from pathlib import Path
 
 from core.database.cluster import Cluster, remove_cluster
+from core.database.processes import server_processes
 
 PREFIX = "oresight-tests-"
 
@@ -19,6 +22,15 @@ PREFIX = "oresight-tests-"
 def parent() -> Path:
     """A directory that every account can enter, also the one that runs PostgreSQL for root."""
     return Path("/var/tmp") if Path("/var/tmp").is_dir() else Path(tempfile.gettempdir())
+
+
+def kill(cluster: Cluster) -> None:
+    """`kill -9`; returns when the sessions have noticed that their parent is gone."""
+    pid = cluster.pid()
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    while cluster.pid() is not None or server_processes(cluster.data, cluster.account):
+        time.sleep(0.01)
 
 
 def remove_leftovers() -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import signal
 import threading
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from core.question.reading import Intent
 from core.service import CancelToken, MineralApp
 from core.service.binding import bind_table
 from core.settings import ROOT, Settings
+from tests.workspace import kill
 
 CASE = {
     "en": "Which magmatic-hydrothermal gold deposits are located within 5 km of faults in the Bayan Obo area?",
@@ -264,9 +263,7 @@ def test_a_killed_server_is_started_again(settings: Settings, workspace: Path) -
     try:
         for question in ("How many deposits are there?", "How many faults are there?"):
             app.ask(question)
-            pid = cluster.pid()
-            assert pid is not None
-            os.kill(pid, signal.SIGKILL)
+            kill(cluster)
         assert app.ask("How many regions are there?").status == "refused"
         assert cluster.status().running
     finally:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,9 +17,9 @@ from sqlalchemy.exc import DBAPIError
 
 from core.database.cluster import Cluster, ensure_cluster, remove_cluster
 from core.database.engine import LAYERS_SCHEMA, META_SCHEMA, READER_ROLE, Database
-from core.database.processes import server_processes
 from core.errors import DatabaseError
 from core.settings import ROOT, Settings
+from tests.workspace import kill
 
 
 @pytest.fixture(scope="module")
@@ -230,22 +228,13 @@ def own(workspace: Path) -> Iterator[Cluster]:
     remove_cluster(one)
 
 
-def _kill(cluster: Cluster) -> None:
-    """`kill -9`; returns when the sessions have noticed that their parent is gone."""
-    pid = cluster.pid()
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
-    while cluster.pid() is not None or server_processes(cluster.data, cluster.account):
-        time.sleep(0.01)
-
-
 @pytest.mark.parametrize("engine", ["reader", "owner"])
 def test_pools_survive_a_killed_server(settings: Settings, own: Cluster, engine: str) -> None:
     database = Database.open(settings, name="killed", cluster=own)
     pool = getattr(database, engine)
     with pool.connect() as connection:
         assert connection.exec_driver_sql("SELECT 1").scalar() == 1
-    _kill(own)
+    kill(own)
     with pool.connect() as connection:
         assert connection.exec_driver_sql("SELECT 2").scalar() == 2
     database.close()
@@ -254,7 +243,7 @@ def test_pools_survive_a_killed_server(settings: Settings, own: Cluster, engine:
 def test_ensure_alive_restarts_a_dead_server(settings: Settings, own: Cluster) -> None:
     database = Database.open(settings, name="killed", cluster=own)
     assert database.ensure_alive() is False
-    _kill(own)
+    kill(own)
     assert database.ensure_alive() is True
     with database.reader.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM spatial_ref_sys").scalar_one() > 3000
