@@ -8,7 +8,8 @@ from typing import Any
 HEAD = """# Benchmarks
 
 Written by `make bench` (`python -m tests.benchmarks.proximity`) on {when}: {processor}, {cores} cores,
-{memory} GiB, Python {python}, {server}, load {before} before and {after} after.
+{memory} GiB, Python {python}, {server}.
+Other work ran beside it (load {before} before, {after} after).
 
 Data are generated from seed {seed}: occurrences in clusters, faults as correlated random walks of 3–120 km with
 vertices 0.2–1 km apart. All times are **processor seconds**, this process and the database's backends together,

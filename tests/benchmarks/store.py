@@ -33,7 +33,11 @@ def load(connection: psycopg.Connection, table: str, frame: pd.DataFrame) -> Non
     ]
     name = sql.Identifier(SCHEMA, table)
     connection.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(name))
-    connection.execute(sql.SQL("CREATE TABLE {} ({})").format(name, sql.SQL(", ").join(definition)))
+    connection.execute(
+        sql.SQL("CREATE TABLE {} ({}) WITH (autovacuum_enabled = off)").format(
+            name, sql.SQL(", ").join(definition)
+        )
+    )
     fields = sql.SQL(", ").join(sql.Identifier(x) for x in ("fid", *columns, "geom"))
     with connection.cursor().copy(sql.SQL("COPY {} ({}) FROM STDIN").format(name, fields)) as copy:
         for start in range(0, len(frame), BATCH):
