@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -19,7 +20,7 @@ SLACK_M = 0.05
 """More than the depth of a piece of 1 km below the ellipsoid (2 cm)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chunks:
     """Runs of up to eight consecutive pieces of one geometry.
 
@@ -45,10 +46,19 @@ class Chunks:
         size = np.diff(np.r_[first, len(owner)])
         anchor = segments.start[first + size // 2]
         run = np.repeat(np.arange(len(first)), size)
-        away = np.linalg.norm(segments.start - anchor[run], axis=1)
-        away = np.maximum(away, np.linalg.norm(segments.start + segments.step - anchor[run], axis=1))
+        away = length(segments.start - anchor[run])
+        away = np.maximum(away, length(segments.start + segments.step - anchor[run]))
         radius = np.maximum.reduceat(away, first) if len(first) else np.zeros(0)
         return cls(segments, anchor, radius, owner[first], first, size, cKDTree(anchor))
+
+    @cached_property
+    def points(self) -> bool:
+        """True when every piece is no more than a point."""
+        return self.segments.reach <= _POINT_M
+
+    def pieces(self, runs: Ints) -> Ints:
+        """The pieces of some runs, (m, 8); shorter runs repeat their last piece."""
+        return self.first[runs][:, None] + np.minimum(np.arange(_RUN), self.size[runs][:, None] - 1)
 
 
 def longest_geodesic_m(straight: Floats) -> Floats:
@@ -86,7 +96,7 @@ def run_pairs(targets: Chunks, chosen: Ints, reach: Floats, references: Chunks) 
         return RunPairs(empty, empty, np.zeros(0), np.zeros(0))
     there = np.concatenate([np.asarray(x, np.int64) for x in lists])
     here, limit = np.repeat(chosen, sizes), np.repeat(reach, sizes)
-    upper = np.linalg.norm(targets.anchor[here] - references.anchor[there], axis=1)
+    upper = length(targets.anchor[here] - references.anchor[there])
     lower = upper - targets.radius[here] - references.radius[there]
     keep = lower <= limit
     return RunPairs(here[keep], there[keep], upper[keep], lower[keep])
@@ -105,15 +115,12 @@ def closest_points(
     """Straight distance between pieces, and the two points (earth-centred) it is taken between.
 
     Closest points of two segments by clamping the unconstrained solution, then each in turn (Ericson, Real-Time
-    Collision Detection, 2005, §5.1.9); when all targets are points, the foot of the perpendicular.
+    Collision Detection, 2005, §5.1.9).
     """
     p, q = targets.start[one], references.start[other]
     v, vv = references.step[other], references.square[other]
     gap = p - q
     vg = np.einsum("ij,ij->i", v, gap)
-    if targets.reach <= _POINT_M:
-        b = q + np.clip(vg / vv, 0, 1)[:, None] * v
-        return np.linalg.norm(p - b, axis=1), p, b
     u, uu = targets.step[one], targets.square[one]
     uv, ug = np.einsum("ij,ij->i", u, v), np.einsum("ij,ij->i", u, gap)
     determinant = uu * vv - uv * uv
@@ -123,4 +130,21 @@ def closest_points(
     s = np.clip((uv * t - ug) / uu, 0, 1)
     t = np.clip((uv * s + vg) / vv, 0, 1)
     a, b = p + s[:, None] * u, q + t[:, None] * v
-    return np.linalg.norm(a - b, axis=1), a, b
+    return length(a - b), a, b
+
+
+def closest_feet(points: Floats, references: Chunks, runs: Ints) -> tuple[Floats, Floats]:
+    """Straight distance from each of n points to a run, and the foot of the perpendicular on it."""
+    segments, piece = references.segments, references.pieces(runs)
+    step = segments.step[piece]
+    gap = points[:, None, :] - segments.start[piece]
+    share = np.clip(np.einsum("ijk,ijk->ij", gap, step) / segments.square[piece], 0, 1)
+    gap -= share[..., None] * step
+    square = np.einsum("ijk,ijk->ij", gap, gap)
+    row, best = np.arange(len(runs)), square.argmin(axis=1)
+    return np.sqrt(square[row, best]), points - gap[row, best]
+
+
+def length(vectors: Floats) -> Floats:
+    """Lengths of vectors (n, 3)."""
+    return np.sqrt(np.einsum("ij,ij->i", vectors, vectors))

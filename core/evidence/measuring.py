@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from core.evidence.chunks import (
     Chunks,
     RunPairs,
+    closest_feet,
     closest_points,
     longest_geodesic_m,
     pair_counts,
@@ -32,17 +33,17 @@ _BATCH = 1_000_000
 """Pairs of runs worked on at once."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Collection:
-    """Geometries in EPSG:4326 with their pieces and runs."""
+    """A number of geometries, as runs of their pieces."""
 
-    geometries: Sequence[BaseGeometry]
+    count: int
     chunks: Chunks
 
     @classmethod
     def of(cls, geometries: Sequence[BaseGeometry]) -> Collection:
-        """Cut and bound `geometries` (at least one)."""
-        return cls(geometries, Chunks.of(cut(geometries)))
+        """Cut and bound `geometries` in EPSG:4326 (at least one)."""
+        return cls(len(geometries), Chunks.of(cut(geometries)))
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,13 @@ class Pairs:
 
 
 def bounded_pairs(
-    targets: Collection, references: Collection, reach_m: Floats, wanted: Ints, limits: Sequence[Floats]
+    targets: Collection, references: Collection, reach_m: Floats, wanted: Ints | None, limits: Sequence[Floats]
 ) -> Iterator[Pairs]:
     """All pairs that may lie within `reach_m` (one a target), batch by batch of whole targets.
 
-    A pair is measured when it is `wanted` (codes, ascending) or when its bounds do not tell on which side of one
-    of the `limits` (distances, one a target) it lies.
+    A pair is measured when it is `wanted` (codes, ascending; None: every pair that is not certainly beyond the
+    first limit) or when its bounds do not tell on which side of one of the `limits` (distances, one a target) it
+    lies.
     """
     chunks = targets.chunks
     reach = reach_m[chunks.owner] + 2 * 0.05
@@ -87,9 +89,9 @@ def _batches(counts: Ints, owner: Ints) -> list[Ints]:
 
 
 def _measured(
-    targets: Collection, references: Collection, pairs: RunPairs, wanted: Ints, limits: Sequence[Floats]
+    targets: Collection, references: Collection, pairs: RunPairs, wanted: Ints | None, limits: Sequence[Floats]
 ) -> Pairs:
-    n = len(references.geometries)
+    n = references.count
     target, reference = targets.chunks.owner[pairs.target], references.chunks.owner[pairs.reference]
     code = target * n + reference
     order = np.argsort(code, kind="stable")
@@ -102,7 +104,7 @@ def _measured(
     straight_low = np.minimum.reduceat(pairs.lower[order], starts)
     lower, upper = shortest_geodesic_m(straight_low), longest_geodesic_m(straight_up)
     whole, codes = code[starts] // n, code[starts]
-    open_ = among(codes, wanted)
+    open_ = among(codes, wanted) if wanted is not None else lower <= limits[0][whole]
     for limit in limits:
         open_ |= (lower <= limit[whole] + _NEAR_M) & (upper >= limit[whole] - _NEAR_M)
     chosen = open_[group]
@@ -135,8 +137,8 @@ def _exact(targets: Collection, references: Collection, runs: _Runs) -> Floats:
     order = np.lexsort((runs.upper, runs.pair))
     first = np.zeros(len(order), bool)
     first[order[np.r_[True, np.diff(runs.pair[order]) != 0][: len(order)]]] = True
-    best.improve(targets, references, runs.only(first))
-    best.improve(targets, references, runs.only(~first & (runs.lower < best.straight[runs.pair])))
+    best.improve(targets.chunks, references.chunks, runs.only(first))
+    best.improve(targets.chunks, references.chunks, runs.only(~first & (runs.lower < best.straight[runs.pair])))
     return geodesic_m(*to_lonlat(best.here), *to_lonlat(best.there))
 
 
@@ -148,24 +150,30 @@ class _Best:
     here: Floats
     there: Floats
 
-    def improve(self, targets: Collection, references: Collection, runs: _Runs) -> None:
-        """Measure all pieces of some runs."""
-        sizes = np.cumsum(targets.chunks.size[runs.one] * references.chunks.size[runs.other])
-        for rows in np.split(np.arange(len(runs.one)), np.flatnonzero(np.diff(sizes // (4 * _BATCH))) + 1):
-            a, b, pair = _expand(
-                targets.chunks, runs.one[rows], references.chunks, runs.other[rows], runs.pair[rows]
-            )
-            straight, p, q = closest_points(targets.chunks.segments, a, references.chunks.segments, b)
-            starts = np.flatnonzero(np.r_[True, np.diff(pair) != 0][: len(pair)])
-            if not len(starts):
-                continue
-            least = np.minimum.reduceat(straight, starts)
-            lengths = np.diff(np.r_[starts, len(pair)])
-            at = np.flatnonzero(straight == np.repeat(least, lengths))
-            at = at[np.r_[True, np.diff(pair[at]) != 0]]
-            better = least < self.straight[pair[at]]
-            at, which = at[better], pair[at][better]
-            self.straight[which], self.here[which], self.there[which] = straight[at], p[at], q[at]
+    def improve(self, targets: Chunks, references: Chunks, runs: _Runs) -> None:
+        """Measure all pieces of some runs (in the order of their pairs)."""
+        pieces = np.cumsum(targets.size[runs.one] * references.size[runs.other])
+        for rows in np.split(np.arange(len(runs.one)), np.flatnonzero(np.diff(pieces // _BATCH)) + 1):
+            one, other, pair = runs.one[rows], runs.other[rows], runs.pair[rows]
+            if targets.points:
+                here = targets.segments.start[targets.first[one]]
+                straight, there = closest_feet(here, references, other)
+            else:
+                a, b, pair = _expand(targets, one, references, other, pair)
+                straight, here, there = closest_points(targets.segments, a, references.segments, b)
+            self._keep(straight, here, there, pair)
+
+    def _keep(self, straight: Floats, here: Floats, there: Floats, pair: Ints) -> None:
+        """Take over the shortest line of each pair (ascending) where it is shorter than the one known."""
+        starts = np.flatnonzero(np.r_[True, np.diff(pair) != 0][: len(pair)])
+        if not len(starts):
+            return
+        least = np.repeat(np.minimum.reduceat(straight, starts), np.diff(np.r_[starts, len(pair)]))
+        at = np.flatnonzero(straight == least)
+        at = at[np.r_[True, np.diff(pair[at]) != 0]]
+        at = at[straight[at] < self.straight[pair[at]]]
+        which = pair[at]
+        self.straight[which], self.here[which], self.there[which] = straight[at], here[at], there[at]
 
 
 def _expand(one: Chunks, i: Ints, other: Chunks, j: Ints, group: Ints) -> tuple[Ints, Ints, Ints]:

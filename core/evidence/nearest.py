@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 from numpy.typing import ArrayLike
 
+from core.evidence.chunks import Chunks
 from core.evidence.geodesy import Floats, Ints, geodesic_m, to_ecef, to_lonlat
+from core.evidence.measuring import Collection, bounded_pairs
 from core.evidence.segments import SegmentIndex, Segments
 
 _CHUNK = 20_000
@@ -13,6 +17,9 @@ _PAIRS = 2_000_000
 """Points, and pairs of point and piece, worked on at once."""
 _FAR_M = 50_000.0
 """Beyond it the order of straight lines may differ from the order of geodesics by more than a micrometre."""
+_chunks: weakref.WeakKeyDictionary[SegmentIndex, Chunks] = weakref.WeakKeyDictionary()
+_WIDE = 10
+"""From this many times the half length of a piece on, a radius is wide."""
 _ROUNDING_M = 2e-3
 _MICROMETRE = 1e-6
 """Rounding of coordinates on the way; the radius is meant to be inclusive."""
@@ -90,12 +97,36 @@ def within(lon: ArrayLike, lat: ArrayLike, index: SegmentIndex, radius_m: float)
     """
     x, y = np.atleast_1d(np.asarray(lon, float)), np.atleast_1d(np.asarray(lat, float))
     points = to_ecef(x, y)
+    if radius_m > _WIDE * index.segments.reach:
+        return _within_wide(points, index, radius_m)
     counts = _ball_sizes(points, index, radius_m)
     found = [_within(rows, (x, y), points, index, radius_m) for rows in _batches(counts)]
     if not found:
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
     columns = [np.concatenate(c) for c in zip(*found, strict=True)]
     return columns[0], columns[1], columns[2]
+
+
+def _runs(index: SegmentIndex) -> Chunks:
+    """The runs of an index, made when a wide search first needs them."""
+    known = _chunks.get(index)
+    if known is None:
+        known = _chunks[index] = Chunks.of(index.segments)
+    return known
+
+
+def _within_wide(points: Floats, index: SegmentIndex, radius_m: float) -> tuple[Ints, Ints, Floats]:
+    """As :func:`within`, for a radius that holds many pieces of each geometry: bounds spare most of them."""
+    n = len(points)
+    single = Segments(points, np.zeros((n, 3)), np.arange(n), np.full(n, 1e-12))
+    here, there = Collection(n, Chunks.of(single)), Collection(index.count, _runs(index))
+    radius = np.full(n, radius_m)
+    found = list(bounded_pairs(here, there, radius, None, [radius])) if n else []
+    columns = [np.concatenate(x) for x in zip(*((p.target, p.reference, p.upper) for p in found), strict=True)]
+    if not columns:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
+    inside = columns[2] <= radius_m + _MICROMETRE
+    return columns[0][inside], columns[1][inside], columns[2][inside]
 
 
 def _ball_sizes(points: Floats, index: SegmentIndex, radius_m: float) -> Ints:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -15,6 +13,7 @@ from core.evidence.references import Describer, point_reference, point_shape, sh
 from core.evidence.scales import scales
 from core.evidence.terms import numeric_groups
 from core.evidence.types import Evidence, Proximity, Reference, Scale
+from core.query.building import without_collection
 from core.query.cancel import CancelToken
 from core.query.execute import HasReader, open_session
 from core.query.grounded import PointNode
@@ -48,7 +47,7 @@ def gather(
     told: list[tuple[Proximity, ...]] = []
     scored: tuple[Scale, ...] = ()
     if outcome.measured or numeric:
-        with open_session(db, settings, cancel) as session:
+        with open_session(db, settings, cancel) as session, without_collection():
             describer = Describer(session, card, units, grounded.language)
             targets = [_target(card, x) for x in rows]
             for measured in outcome.measured:
@@ -56,7 +55,8 @@ def gather(
                 session.token.check()
             scored = scales(session, grounded, numeric, card, units)
     proximities = {i: tuple(x[i] for x in told) for i in range(len(rows))}
-    return rank(rows, proximities, grounded, card, scored)
+    with without_collection():
+        return rank(rows, proximities, grounded, card, scored)
 
 
 def _target(card: SchemaCard, row: Row) -> Target:
@@ -109,20 +109,7 @@ def _proximities(
 
 def _placed(known: Mapping[int, Reference], addresses: Ints, metres: Floats) -> list[Reference | None]:
     """Described references at their distances; None where there is no reference."""
-    with _without_collection():
-        return [
-            Reference(x.ref, x.name, m, x.attributes, x.geometry) if (x := known.get(a)) is not None else None
-            for a, m in zip(addresses.tolist(), metres.tolist(), strict=True)
-        ]
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """No search for garbage while many objects are made that all live on: it would look at all of them again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
+    return [
+        Reference(x.ref, x.name, m, x.attributes, x.geometry) if (x := known.get(a)) is not None else None
+        for a, m in zip(addresses.tolist(), metres.tolist(), strict=True)
+    ]

@@ -112,7 +112,9 @@ class _Proof:
         found = list(
             bounded_pairs(here, there, reach_m(self.measured), np.sort(code[position >= 0]), self._limits())
         )
-        pairs = self._without_itself(_joined(found, meeting(here.geometries, there.geometries), self.count))
+        pairs = self._without_itself(
+            _joined(found, meeting([x.geometry for x in self.targets], self.references.geometries), self.count)
+        )
         difference = self._compare(pairs, code, target, metres)
         self._check_nearest(pairs)
         if self.measured.relation.max_m is not None:

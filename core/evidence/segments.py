@@ -45,7 +45,7 @@ class Segments:
         return float(np.sqrt(self.square.max()) / 2) if len(self.owner) else 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SegmentIndex:
     """Segments that can be searched."""
 
@@ -72,15 +72,16 @@ def cut(geometries: Sequence[BaseGeometry], max_segment_m: float | None = None) 
     single = np.flatnonzero(np.bincount(ring, minlength=1)[ring] == 1) if len(ring) else np.zeros(0, np.int64)
     first, last = lonlat[joined], lonlat[joined + 1]
     owners = owner[joined]
-    a, b = to_ecef(*first.T), to_ecef(*last.T)
-    length = np.linalg.norm(b - a, axis=1)
+    places = to_ecef(*lonlat.T)
+    a, b = places[joined], places[joined + 1]
+    step = b - a
+    length = np.sqrt(np.einsum("ij,ij->i", step, step))
     longest = max_segment_m or _default_length(length)
     parts = np.maximum(np.ceil(length / longest).astype(np.int64), 1)
     if (parts > 1).any():
         a, b, edge = _split(first, last, parts, (a, b))
         owners = owners[edge]
-    points = to_ecef(*lonlat[single].T)
-    start, end = np.vstack([a, points]), np.vstack([b, points])
+    start, end = np.vstack([a, places[single]]), np.vstack([b, places[single]])
     owners = np.concatenate([owners, owner[single]])
     if len(single) and len(joined):
         order = np.argsort(owners, kind="stable")

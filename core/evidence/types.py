@@ -11,7 +11,7 @@ from core.query.result import FeatureRef, Row
 from core.question import ir
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Reference:
     """One reference feature as seen from one target."""
 

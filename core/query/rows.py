@@ -9,6 +9,7 @@ from typing import Any
 
 import shapely
 
+from core.query.building import without_collection
 from core.query.compile.attributes import NUMBER_PATTERN, is_numeric
 from core.query.compile.select import LEADING, cell_plan
 from core.query.result import FeatureRef, Row, Value
@@ -35,7 +36,10 @@ class Decoder:
         """Rows of :func:`core.query.compile.select.select_rows`."""
         plan = cell_plan(layers)
         geometries = shapely.from_wkb([x[5] for x in found])
-        return tuple(self._row(entity, layers[x[0]], plan, x, g) for x, g in zip(found, geometries, strict=True))
+        with without_collection():
+            return tuple(
+                self._row(entity, layers[x[0]], plan, x, g) for x, g in zip(found, geometries, strict=True)
+            )
 
     def _row(self, entity: EntityType, layer: Layer, plan: Any, found: tuple[Any, ...], geometry: Any) -> Row:
         cells: dict[str, dict[str, Any]] = {}
