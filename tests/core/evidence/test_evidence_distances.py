@@ -142,7 +142,7 @@ def test_closest_points_of_two_segments(ends: list[tuple[float, float, float]]) 
     grid = np.linalg.norm(
         (p1 + share[:, None] * (p2 - p1))[:, None] - (q1 + share[:, None] * (q2 - q1))[None], axis=2
     )
-    assert found[0] <= grid.min() + 1e-9
+    assert found[0] <= grid.min() + 1e-6  # pieces shorter than a micrometre count as points
     assert found[0] >= grid.min() - 1.0  # the grid is coarse; it can only be too long
     assert np.linalg.norm(a - b) == pytest.approx(found[0])
 
