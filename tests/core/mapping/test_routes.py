@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -31,9 +33,9 @@ def client(place: Place) -> httpx.AsyncClient:
 
 
 def get(client: httpx.AsyncClient, url: str, **headers: str) -> httpx.Response:
-    import asyncio  # noqa: PLC0415
-
-    return asyncio.run(client.get(url, headers={k.replace("_", "-"): v for k, v in headers.items()}))
+    request = client.get(url, headers={k.replace("_", "-"): v for k, v in headers.items()})
+    with ThreadPoolExecutor(1) as worker:  # a browser test may keep an event loop in the main thread
+        return worker.submit(asyncio.run, request).result()
 
 
 def test_a_layer_is_compressed_and_answers_304_to_its_own_tag(client: httpx.AsyncClient) -> None:
