@@ -28,13 +28,15 @@ _REFUSED: tuple[tuple[str, RefusalKind], ...] = (("INJECT", "prompt_injection"),
 
 _BINDING = (
     "IN", "INSIDE", "WITHIN", "OUTSIDE", "INNER", "OUTER", "NEAR", "AWAY", "BETWEEN", "GT", "LT", "GE", "LE",
-    "CROSS", "CROSSED_BY", "INTERSECT", "CONTAIN", "TOUCH", "NOT", "WITHOUT", "LOCATED",
+    "CROSS", "CROSSED_BY", "INTERSECT", "CONTAIN", "TOUCH", "NOT", "WITHOUT", "EXCEPT", "LOCATED",
+    "MAX", "MIN", "NEAREST", "FARTHEST", "OLDEST", "NEWEST",
 )  # fmt: skip
 """Classes of words that change which features are meant."""
 
 
 def _binds(lexeme: Lexeme) -> bool:
-    return lexeme.kind == "number" or bool(lexeme.entry.units) or lexeme.is_(*_BINDING)
+    entry = lexeme.entry
+    return lexeme.kind == "number" or bool(entry.units or entry.names) or lexeme.is_(*_BINDING)
 
 
 @dataclass(frozen=True)
