@@ -53,10 +53,6 @@ class Bench:
             connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # type: ignore[arg-type]
         self.settings = Settings(local_dir=directory, mappings_dir=product.mappings_directory(directory))
         self.database = Database.open(self.settings, name=name, cluster=cluster)
-        # Parallel workers would take their processor time with them when they end, on both sides.
-        with psycopg.connect(cluster.conninfo(), autocommit=True) as connection:
-            connection.execute(f"ALTER DATABASE {name} SET max_parallel_workers_per_gather = 0")  # type: ignore[arg-type]
-        self.database.reconnect()
         self.owner = psycopg.connect(cluster.conninfo(name), autocommit=True)
 
     def fill(self, frame: data.Frame, sizes: Mapping[str, int], region: float) -> dict[str, Any]:
@@ -187,14 +183,17 @@ def question(app: MineralApp, postmaster: int, text: str) -> dict[str, Any]:
 
 
 def server(cluster: Cluster) -> str:
-    """PostgreSQL by version, and the setting that matters most."""
+    """PostgreSQL by version, and the two settings that matter most."""
     with psycopg.connect(cluster.conninfo(), autocommit=True) as connection:
         show = {
             name: connection.execute(f"SHOW {name}").fetchone()[0]  # type: ignore[arg-type, index]
-            for name in ("server_version", "shared_buffers")
+            for name in ("server_version", "shared_buffers", "max_parallel_workers_per_gather")
         }
     version = show["server_version"].split()[0]
-    return f"PostgreSQL {version} with {show['shared_buffers']} of shared buffers and parallel query off"
+    workers = show["max_parallel_workers_per_gather"]
+    return (
+        f"PostgreSQL {version} with {show['shared_buffers']} of shared buffers, parallel workers up to {workers}"
+    )
 
 
 def say(*words: object) -> None:
