@@ -18,10 +18,10 @@ of the Python process during the step.
 """
 METHOD = """
 "Common formulation" is `ST_DWithin` and `ST_Distance` on `geom::geography`, joined, ordered by distance: one
-statement, nothing else, with the planner's own choice of plan and parallel workers. The product's figure holds more
-work: it finds the rows with their attributes and geometries, measures all pairs exactly in the database, measures
-them **again** by an independent route in this process, describes every reference, and ranks. "As shown" is what an
-answer lists by default (1,000 targets and 50 references each; totals and counts are always exact).
+statement, nothing else, with the planner's own choice of plan and parallel workers. The product's figure holds
+more work: it finds the rows with their attributes and geometries, measures all pairs exactly in the database,
+measures them **again** by an independent route in this process, describes every reference, and ranks. "As shown"
+is what an answer lists by default (1,000 targets and 50 references each; totals and counts are always exact).
 """
 
 
