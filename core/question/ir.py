@@ -96,6 +96,8 @@ class OverlapExpr(Node):
 
 class AggExpr(Node):
     agg: AggName
+    p: float | None = None
+    """For ``percentile``: 0–100."""
     expr: Expr | None = None
     over: Set
 
@@ -149,6 +151,8 @@ class Top(Node):
     by: Expr | None = None
     by_count_of: Set | None = None
     rel: RelName | None = None
+    max_m: float | None = None
+    """Outer distance of `rel` when it is ``near`` or ``along``."""
     dir: Direction
     k: int
 
@@ -171,6 +175,8 @@ class RelCond(Node):
     max_m: float | None = None
     dir: Sector | None = None
     count: CountCond | None = None
+    strict: bool | None = None
+    """For ``within`` and ``contains``: the whole feature must lie inside, not only its representative point."""
 
 
 Cond = And | Or | Not | AttrCond | CmpCond | TopCond | RelCond
@@ -199,6 +205,7 @@ class Measure(Node):
     as_: str = Field(alias="as")
     agg: AggName
     p: float | None = None
+    """For ``percentile``: 0–100."""
     distinct: bool | None = None
     expr: Expr | None = None
 
@@ -236,6 +243,8 @@ class Query(Node):
     group_by: tuple[GroupKey, ...] | None = None
     measures: tuple[Measure, ...] | None = None
     having: Having | None = None
+    zeros: bool | None = None
+    """True when groups without a member are asked for too (``each``, ``every``, 各, 每个)."""
     order: tuple[OrderKey, ...] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
     per_entity: PerEntity | None = None
@@ -264,7 +273,7 @@ class Answer(Node):
     also: tuple[Query, ...] | None = None
     refuse: Refuse | None = None
     clarify: Clarify | None = None
-    route: Literal["knowledge", "prospectivity", "analysis"] | None = None
+    route: Literal["knowledge", "prospectivity", "analysis", "metadata"] | None = None
 
 
 for _model in (Set, Derive, And, Or, Not, LayerKey, Query, Answer):
