@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from core.errors import QueryError
 from core.query.result import Binding
 from core.question import ir
 from core.question.reading import Language
 from core.vocabulary.card import Attribute, Column, EntityType, Layer
+
+if TYPE_CHECKING:
+    from core.query.grounded_measures import Measuring
 
 TextMode = Literal["equal", "contains", "starts_with"]
 
@@ -217,3 +220,5 @@ class GroundedQuery:
     bindings: tuple[Binding, ...] = ()
     skipped: Mapping[str, str] = field(default_factory=dict)
     """Tables of the target's entity type that cannot take part, with the reason."""
+    measuring: Measuring | None = None
+    """Value, measures, groups and neighbours, when the question asks for any."""

@@ -130,10 +130,67 @@ class Threshold:
 
 
 @dataclass(frozen=True)
+class TableColumn:
+    """One column of a result table."""
+
+    key: str
+    """Unique in the table; of a measure the name that order and having use."""
+    label: str
+    """Heading, language of the question."""
+    unit: str | None = None
+    """Unit of the cells: a display unit, ``m``, ``m2``, ``deg``, ``%``."""
+    role: Literal["group", "measure"] = "measure"
+    attribute: str | None = None
+    """The attribute a group column shows or a measure is taken of."""
+    entity_type: str | None = None
+    """Entity type of the features a group column names."""
+    agg: ir.AggName | None = None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One group, one feature with its computed values, or the single row of totals."""
+
+    cells: tuple[Any, ...]
+    """In the order of the columns: texts, numbers in the unit of the column, None where there is no value."""
+    ref: FeatureRef | None = None
+    """The feature that the row is about, when it is one."""
+    members: int = 1
+    """Target features in the group; 0 for an empty one."""
+    used: tuple[int | None, ...] = ()
+    """By column: how many features had a value; None for group columns."""
+
+
+@dataclass(frozen=True)
+class MeasureNote:
+    """How many features of the target a measure rests on, and why others did not enter."""
+
+    used: int
+    missing: int = 0
+    censored: int = 0
+    """Reported only as a limit."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Groups, totals or computed values."""
+
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]
+    total: int
+    """Exact number of rows, also when `rows` is capped."""
+    truncated: bool = False
+    tied: int = 0
+    """Rows after the cut that are equal to the last listed one by the order asked for."""
+    notes: Mapping[str, MeasureNote] = field(default_factory=dict)
+    """By key of a measure, over all target features that entered."""
+
+
+@dataclass(frozen=True)
 class Rows:
     """The result of running a query."""
 
-    kind: Literal["entities", "count", "exists", "scalar"]
+    kind: Literal["entities", "count", "exists", "scalar", "table", "values"]
     rows: tuple[Row, ...]
     total: int
     """Exact number of features that meet all conditions, also when `rows` is capped."""
@@ -151,3 +208,9 @@ class Rows:
     plan_cost: float | None = None
     thresholds: tuple[Threshold, ...] = ()
     """Limits the question left to the data; features at or above all of them are listed."""
+    table: Table | None = None
+    """Groups and totals (kind ``table``), computed values (``values``), added columns (``entities``)."""
+    unit: str | None = None
+    """Unit of `scalar`."""
+    groups: tuple[Row, ...] = ()
+    """The features that the rows of `table` are about, when they are not the target's own."""
