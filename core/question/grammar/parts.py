@@ -10,116 +10,55 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.question import ir
+from core.question.grammar.leaf_parts import (
+    AnomalyPart,
+    Comparison,
+    FieldsPart,
+    KnownPart,
+    MapPart,
+    MeasurePart,
+    Mention,
+    NumberPart,
+    PointPart,
+    Quantity,
+    RegionPart,
+    TextPart,
+    Uses,
+    ValueItem,
+    ValuePart,
+)
 
-Uses = tuple[int, ...]
+__all__ = [
+    "AnchorPart",
+    "AnomalyPart",
+    "Comparison",
+    "Connector",
+    "DerivedPart",
+    "EitherPart",
+    "FieldsPart",
+    "Frame",
+    "GroupPart",
+    "KnownPart",
+    "MapPart",
+    "MeasurePart",
+    "Mention",
+    "NumberPart",
+    "OrderPart",
+    "Parse",
+    "Part",
+    "Phrase",
+    "PointPart",
+    "Quantity",
+    "RegionPart",
+    "RelationPart",
+    "TextPart",
+    "Uses",
+    "ValueItem",
+    "ValuePart",
+]
+
 Connector = Literal["", "comma", "and", "or"]
 """How a condition is joined to the one before it; "" when it just follows."""
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number or range with its unit as written (None: no unit)."""
-
-    low: float
-    high: float | None = None
-    unit: str | None = None
-    dimension: str | None = None
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """An operator with one number, or ``between`` with two."""
-
-    op: ir.AttrOp
-    quantity: Quantity
-
-
-@dataclass(frozen=True)
-class ValueItem:
-    """One value word with all its readings as (attribute id, concept id or raw value)."""
-
-    text: str
-    use: int
-    readings: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class ValuePart:
-    """One or several values of one attribute: ``copper or gold``, ``lead-zinc``, ``medium or larger``."""
-
-    items: tuple[ValueItem, ...]
-    mode: Literal["one", "any", "all"]
-    uses: Uses
-    joined_by_and: bool = False
-    """The values stood with "and", which is read as either; becomes an assumption."""
-    op: Literal["=", ">=", "<=", ">", "<"] = "="
-    negated: bool = False
-    attribute: str | None = None
-    """The attribute when the question names it."""
-
-
-@dataclass(frozen=True)
-class NumberPart:
-    """A comparison of a numeric or year attribute; `attributes` are the readings of the attribute word."""
-
-    attributes: tuple[str, ...]
-    comparison: Comparison
-    uses: Uses
-    text: str
-    negated: bool = False
-    further: tuple[tuple[str, ...], ...] = ()
-    """Readings of more attribute words under the same comparison: ``Au and Ag above 20 ppb``."""
-    join: Literal["and", "or"] = "and"
-
-
-@dataclass(frozen=True)
-class MeasurePart:
-    """A comparison of a size on the ground: ``longer than 5 km``, ``面积大于10平方公里``."""
-
-    measure: Literal["area", "length", "perimeter"]
-    comparison: Comparison
-    uses: Uses
-
-
-@dataclass(frozen=True)
-class AnomalyPart:
-    """``Au anomalies``, ``high copper``: values far up in their own distribution."""
-
-    attributes: tuple[tuple[str, ...], ...]
-    """For each word its attribute readings; empty when no element was named."""
-    uses: Uses
-    vague: bool = False
-    """Said as "high" instead of "anomaly"."""
-
-
-@dataclass(frozen=True)
-class RegionPart:
-    """A study area by name."""
-
-    names: tuple[str, ...]
-    uses: Uses
-    remark: Uses = ()
-    """Lexemes that only explain where the region lies (``…, Inner Mongolia``)."""
-
-
-@dataclass(frozen=True)
-class PointPart:
-    """Coordinates as an anchor."""
-
-    lon: float
-    lat: float
-    uses: Uses
-
-
-@dataclass(frozen=True)
-class Mention:
-    """A feature name in the question; it is resolved when the kind of feature is known."""
-
-    text: str
-    types: tuple[str, ...]
-    """Entity types that have a feature of this name; empty for an unknown name."""
-    use: int
-    """The lexeme of the name."""
 
 
 @dataclass
@@ -138,11 +77,24 @@ class Phrase:
 
 
 @dataclass(frozen=True)
+class DerivedPart:
+    """A geometry made from others: ``the centre of X``, ``the intersection of A and B``, ``X和Y的交界线``."""
+
+    op: Literal["centroid", "intersection", "shared_boundary", "buffer_union", "boundary", "hull"]
+    of: tuple[AnchorPart, ...]
+    uses: Uses
+    distance_m: float | None = None
+
+
+AnchorPart = Phrase | PointPart | MapPart | DerivedPart
+
+
+@dataclass(frozen=True)
 class RelationPart:
     """A spatial relation to one anchor or to several joined by and/or."""
 
     rel: ir.RelName
-    anchors: tuple[Phrase | PointPart, ...]
+    anchors: tuple[AnchorPart, ...]
     uses: Uses
     min_m: float | None = None
     max_m: float | None = None
@@ -151,6 +103,11 @@ class RelationPart:
     vague: str = ""
     """The word that stood for an undeclared distance (``near``), or ""."""
     tentative: bool = False
+    sector: ir.Sector | None = None
+    strict: bool = False
+    """``completely within``: the whole feature."""
+    count: tuple[ir.CmpOp, int] | None = None
+    """``with at least 3 faults within 5 km``: how many members stand in the relation."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +118,7 @@ class OrderPart:
     direction: ir.Direction
     uses: Uses
     attributes: tuple[str, ...] = ()
-    anchor: Phrase | PointPart | None = None
+    anchor: AnchorPart | None = None
     listing: bool = False
     """Only the order of a list was asked for, not the first of it."""
 
@@ -175,7 +132,20 @@ class EitherPart:
     joined_by_and: bool = False
 
 
-Part = ValuePart | NumberPart | MeasurePart | AnomalyPart | RegionPart | RelationPart | OrderPart | EitherPart
+@dataclass(frozen=True)
+class GroupPart:
+    """Conditions that belong together: in brackets, behind "either" or under a "not" that governs them all."""
+
+    join: Literal["and", "or"]
+    parts: tuple[Part, ...]
+    uses: Uses
+    negated: bool = False
+
+
+Part = (
+    ValuePart | NumberPart | MeasurePart | AnomalyPart | RegionPart | RelationPart | OrderPart | EitherPart
+    | GroupPart | KnownPart | TextPart | FieldsPart
+)  # fmt: skip
 
 
 @dataclass
