@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from core.evidence.types import Evidence
 from core.query.result import Binding, FeatureRef, Rows
+from core.question import ir
 from core.question.reading import Choice, Reading, Routing
 
 Status = Literal["answered", "clarify", "refused"]
@@ -52,6 +53,8 @@ class Assumption:
     value: str
     reason: str
     editable: Literal["distance", "region", "intent"] | None = None
+    path: str | None = None
+    """Where the node stands in the query, as a dotted pointer; the place an edit goes to."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,8 @@ class Chip:
     value: str
     span: tuple[int, int] | None
     assumed: bool = False
+    carried: bool = False
+    """Taken over from the question before."""
 
 
 @dataclass(frozen=True)
@@ -93,3 +98,11 @@ class Answer:
     """Study area chosen outside the question, if any."""
     dropped: tuple[str, ...] = ()
     """Why claims were withheld by the citation check; empty in a sound answer."""
+    also: tuple[Answer, ...] = ()
+    """Answers to further, independent questions of the same text, in order."""
+    carried: tuple[str, ...] = ()
+    """What was taken over from the question before, in words; empty when the question stands alone."""
+    base: tuple[FeatureRef, ...] = ()
+    """The features that "those" and "of them" of this question stand for."""
+    edited: tuple[ir.Query, ...] = ()
+    """The interpretations before the present one, oldest first; edits of the chips can be taken back."""
