@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.answer.model import Answer, Citation, Claim
+from core.answer.serialise_result import totals
 from core.answer.sources import sources
 from core.evidence.types import Evidence, Proximity, Reference
-from core.query.result import Binding, FeatureRef, Rows, Value
+from core.query.result import Binding, FeatureRef, Value
 from core.question import ir
 
 FORMAT = 1
@@ -73,7 +74,7 @@ def _computed(answer: Answer) -> dict[str, Any]:
         "params": dict(statement.params) if statement is not None else {},
         "plan_cost": result.plan_cost if result is not None else None,
         "rows": [_row(rank, e) for rank, e in enumerate(answer.evidence, start=1)],
-        **_totals(result),
+        **totals(result),
         "timings_ms": {k: round(v, 3) for k, v in answer.timings_ms.items()},
     }
 
@@ -106,44 +107,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, datetime.date | datetime.datetime | datetime.time):
         return value.isoformat()
     return str(value)
-
-
-def _totals(result: Rows | None) -> dict[str, Any]:
-    if result is None:
-        return {
-            "kind": None,
-            "total": None,
-            "truncated": False,
-            "scalar": None,
-            "undetermined": 0,
-            "layers": [],
-            "skipped": {},
-            "funnel": [],
-            "thresholds": [],
-            "relaxations": [],
-        }
-    return {
-        "kind": result.kind,
-        "total": result.total,
-        "truncated": result.truncated,
-        "scalar": result.scalar,
-        "undetermined": result.undetermined,
-        "layers": list(result.layers),
-        "skipped": dict(result.skipped),
-        "funnel": [{"label": s.label, "count": s.count, "condition": s.cond} for s in result.funnel],
-        "thresholds": [
-            {
-                "attribute": t.attribute,
-                "value": t.value,
-                "unit": t.unit,
-                "share": t.share,
-                "samples": t.samples,
-                "limits": t.limits,
-            }
-            for t in result.thresholds
-        ],
-        "relaxations": [{"label": r.label, "count": r.count, "question": r.question} for r in result.relaxations],
-    }
 
 
 def _row(rank: int, evidence: Evidence) -> dict[str, Any]:
