@@ -11,51 +11,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from shapely.geometry.base import BaseGeometry
+
 from core.errors import QueryError
+from core.query.column_tests import ColumnTest, NumberTest, PresenceTest, TextMode, ValueTest
 from core.query.result import Binding
 from core.question import ir
 from core.question.reading import Language
 from core.vocabulary.card import Attribute, Column, EntityType, Layer
 
 if TYPE_CHECKING:
-    from core.query.grounded_measures import Measuring
+    from core.query.grounded_expr import ExprNode
+    from core.query.grounded_measures import Measuring, ReturnNode
 
-TextMode = Literal["equal", "contains", "starts_with"]
-
-
-@dataclass(frozen=True)
-class ValueTest:
-    """The cell is one of `values` (exact raw cells) or, where the inventory is unknown, matches `texts`.
-
-    `texts` are compared without regard to case, with the items of a list cell or with the whole cell.
-    """
-
-    column: Column
-    values: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-    mode: TextMode = "equal"
-
-
-@dataclass(frozen=True)
-class NumberTest:
-    """A numeric comparison; `values` are in the unit of the column (two for ``between``, any for ``in``)."""
-
-    column: Column
-    op: Literal["=", "!=", "<", "<=", ">", ">=", "between", "in"]
-    values: tuple[float, ...]
-    factor: float = 1.0
-    """What cells are multiplied by before the comparison; then `values` are in the resulting unit."""
-
-
-@dataclass(frozen=True)
-class PresenceTest:
-    """The cell holds something (`present`) or nothing; a censored number counts as something."""
-
-    column: Column
-    present: bool
-
-
-ColumnTest = ValueTest | NumberTest | PresenceTest
+__all__ = [
+    "AnchorNode", "AndNode", "AttrNode", "CmpNode", "ColumnTest", "DerivedNode", "DistanceOrder", "ExprOrder",
+    "FieldOrder", "GroundNode", "GroundedQuery", "NotNode", "NumberTest", "OrNode", "Order", "OrderColumn",
+    "PercentileNode", "PointNode", "PresenceTest", "RelNode", "SetNode", "ShapeNode", "TextMode", "TopNode",
+    "ValueTest",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,6 +54,14 @@ class PointNode:
 
 
 @dataclass(frozen=True)
+class ShapeNode:
+    """A fixed shape, EPSG:4326: the view or the selection of the map."""
+
+    geometry: BaseGeometry
+    label: str
+
+
+@dataclass(frozen=True)
 class SetNode:
     """Features of one entity type in the layers that take part."""
 
@@ -95,34 +77,44 @@ class SetNode:
 
 
 @dataclass(frozen=True)
+class DerivedNode:
+    """One shape made from others: their centre, common part, boundary, hull, or all points near them."""
+
+    op: Literal["centroid", "intersection", "shared_boundary", "buffer_union", "boundary", "hull"]
+    of: tuple[AnchorNode, ...]
+    distance_m: float | None = None
+
+
+AnchorNode = SetNode | PointNode | ShapeNode | DerivedNode
+
+
+@dataclass(frozen=True)
 class RelNode:
     """A spatial relation of the target to an anchor; distances are metres, both bounds inclusive."""
 
     source: ir.RelCond
     rel: ir.RelName
-    to: SetNode | PointNode
+    to: AnchorNode
     min_m: float | None = None
     max_m: float | None = None
     count: ir.CountCond | None = None
+    dir: ir.Sector | None = None
+    strict: bool = False
 
     @property
     def features(self) -> SetNode:
         """The anchor as a set of features.
 
         Raises:
-            QueryError: it is a fixed point.
+            QueryError: it is a fixed point or shape.
         """
-        if isinstance(self.to, PointNode):
-            raise QueryError("A fixed point has no features.")
+        if not isinstance(self.to, SetNode):
+            raise QueryError("A fixed point or shape has no features.")
         return self.to
 
     @property
     def reach_m(self) -> float:
-        """The outer distance.
-
-        Raises:
-            QueryError: there is none.
-        """
+        """The outer distance; QueryError when there is none."""
         if self.max_m is None:
             raise QueryError("The relation has no outer distance.")
         return self.max_m
@@ -159,7 +151,30 @@ class NotNode:
     part: GroundNode
 
 
-GroundNode = AttrNode | RelNode | AndNode | OrNode | NotNode
+@dataclass(frozen=True)
+class CmpNode:
+    """A comparison of two expressions, both in the same unit."""
+
+    source: ir.CmpCond
+    left: ExprNode
+    op: ir.CmpOp
+    right: ExprNode
+
+
+@dataclass(frozen=True)
+class TopNode:
+    """The first `k` of the features that meet the other conditions, by a value or by a number of relations."""
+
+    source: ir.TopCond
+    by: ExprNode | None
+    by_count_of: SetNode | None
+    rel: ir.RelName | None
+    max_m: float | None
+    dir: ir.Direction
+    k: int
+
+
+GroundNode = AttrNode | RelNode | CmpNode | TopNode | AndNode | OrNode | NotNode
 
 
 @dataclass(frozen=True)
@@ -187,11 +202,19 @@ class DistanceOrder:
     """Order by the distance to the nearest feature of an anchor."""
 
     source: ir.Anchor
-    to: SetNode | PointNode
+    to: AnchorNode
     dir: ir.Direction
 
 
-Order = FieldOrder | DistanceOrder
+@dataclass(frozen=True)
+class ExprOrder:
+    """Order by any other value; features without one come last."""
+
+    expr: ExprNode
+    dir: ir.Direction
+
+
+Order = FieldOrder | DistanceOrder | ExprOrder
 
 
 @dataclass(frozen=True)
@@ -217,6 +240,8 @@ class GroundedQuery:
     order: tuple[Order, ...] = ()
     limit: int | None = None
     percentiles: tuple[PercentileNode, ...] = ()
+    computed: tuple[ReturnNode, ...] = ()
+    """Values shown beside each feature because the question asks for them."""
     bindings: tuple[Binding, ...] = ()
     skipped: Mapping[str, str] = field(default_factory=dict)
     """Tables of the target's entity type that cannot take part, with the reason."""
