@@ -47,10 +47,17 @@ class Assembler(ConditionBuilder):
     """Builds the IR of one parse."""
 
     def __init__(
-        self, card: SchemaCard, lexemes: Sequence[Lexeme], language: Language, region: str | None
+        self,
+        card: SchemaCard,
+        lexemes: Sequence[Lexeme],
+        language: Language,
+        region: str | None,
+        hint: str | None = None,
     ) -> None:
         super().__init__(card, lexemes, language)
         self.region = region
+        self.hint = hint
+        """The kind of feature that is spoken of already; meant where the words name none and leave it open."""
 
     def assemble(self, parse: Parse) -> Assembled:
         """The query of a parse; :attr:`Assembled.problem` says why there is none."""
@@ -109,6 +116,8 @@ class Assembler(ConditionBuilder):
         parts = [x for _, x in target.parts]
         asked = [NumberPart(readings, _NOTHING, uses, "") for readings, uses in frame.projections]
         found = candidates(self.card, [*parts, *asked]) or self._measured_types(parts)
+        if self.hint is not None and (self.hint in found or not found):
+            return self.hint, None
         if not found:
             raise ProblemError(Problem("no_target"))
         if len(found) > 1:
