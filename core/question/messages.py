@@ -12,6 +12,11 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "问题没有指明对象类型，按{target}理解。",
     ),
     "assumed_top": ("The question gives no number: the first {k} are shown.", "问题没有给出数量，列出前{k}个。"),
+    "assumed_top_anchor": (
+        "The question does not say how many of the {entity}: the first {k} are meant.",
+        "问题没有说明是多少个{entity}，按前{k}个理解。",
+    ),
+    "assumed_exactly": ("“{words}” is read as exactly {k}.", "“{words}”按恰好{k}个理解。"),
     "assumed_anomaly": (
         "“Anomaly” is read as a value at or above the 95th percentile of the region ({fields}).",
         "“异常”按不低于该区域第95百分位数的数值理解（{fields}）。",

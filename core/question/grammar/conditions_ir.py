@@ -8,12 +8,16 @@ from core.question import ir
 from core.question.grammar.parts import (
     Connector,
     EitherPart,
+    FieldsPart,
+    GroupPart,
+    KnownPart,
     MeasurePart,
     NumberPart,
     Part,
     Phrase,
     RegionPart,
     RelationPart,
+    TextPart,
     ValuePart,
 )
 from core.question.grammar.relation_ir import RelationBuilder
@@ -75,12 +79,32 @@ class ConditionBuilder(RelationBuilder):
         elif isinstance(part, MeasurePart):
             found = self.measure(part)
         elif isinstance(part, RelationPart):
-            found = self.relation(part)
+            found = self.relation(part, entity)
         elif isinstance(part, RegionPart):
             found = self.join(self._region(part, entity))
         elif isinstance(part, EitherPart):
             found = self._either(part, entity)
+        elif isinstance(part, GroupPart):
+            found = self._group(part, entity)
+        elif isinstance(part, KnownPart):
+            found = self.known(part, entity)
+        elif isinstance(part, TextPart):
+            found = self.text(part, entity)
+        elif isinstance(part, FieldsPart):
+            found = self.fields(part, entity)
         return found
+
+    def _group(self, part: GroupPart, entity: str) -> ir.Cond | None:
+        """Conditions that belong together."""
+        found = [y for y in (self.condition(x, entity) for x in part.parts) if y is not None]
+        if not found:
+            return None
+        span = self.span(part.uses)
+        condition = found[0]
+        if len(found) > 1:
+            many = tuple(found)
+            condition = ir.Or(or_=many, span=span) if part.join == "or" else ir.And(and_=many, span=span)
+        return ir.Not(not_=condition, span=span) if part.negated else condition
 
     def _either(self, part: EitherPart, entity: str) -> ir.Cond:
         """One of several groups of conditions."""

@@ -2,58 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from core.question import ir
-from core.question.grammar.attribute_ir import AttributeBuilder
-from core.question.grammar.naming import names_of, written_name
-from core.question.grammar.parts import Connector, OrderPart, Part, Phrase, PointPart, RelationPart
+from core.question.grammar.anchor_ir import AnchorBuilder
+from core.question.grammar.parts import AnchorPart, OrderPart, RelationPart
 from core.question.grammar.problems import Problem, ProblemError
-from core.question.grammar.typing import candidates, entity_of
 from core.question.messages import number
 
-_ANCHOR_KINDS: dict[str, tuple[str, ...]] = {
-    "within": ("polygon",), "crosses": ("line", "polygon"), "intersects": ("line", "polygon"),
-    "touches": ("line", "polygon"), "overlaps": ("polygon",),
-}  # fmt: skip
-"""Geometries that a relation can refer to, where it cannot refer to all."""
-_POINT_NEAR_M = 5_000.0
 
-
-class RelationBuilder(AttributeBuilder):
+class RelationBuilder(AnchorBuilder):
     """Turns relations and orders into nodes."""
 
-    def all_conditions(
-        self, entity: str, phrase: Phrase, parts: Sequence[tuple[Connector, Part]], *, region: str | None = None
-    ) -> ir.Cond | None:
-        """The conditions of a phrase (see :class:`core.question.grammar.conditions_ir.ConditionBuilder`)."""
-        raise NotImplementedError
-
-    def names(self, phrase: Phrase, entity: str) -> tuple[str, ...] | None:
-        """The names of a phrase; a shortened form that several features share is a question back."""
-        found: list[str] = []
-        for mention in phrase.names:
-            lexeme = self.lexemes[mention.use]
-            written = written_name(self.card, lexeme, (entity,)) if mention.types else mention.text
-            if written is None:
-                full = tuple(dict.fromkeys(x.text for x in names_of(self.card, lexeme, (entity,))))
-                raise ProblemError(
-                    Problem("which_name", mention=mention.text, entity=entity, options=full, uses=(mention.use,))
-                )
-            found.append(written)
-        return tuple(found) or None
-
-    def relation(self, part: RelationPart) -> ir.Cond:
-        """The condition of a relation; a missing distance becomes the declared default."""
+    def relation(self, part: RelationPart, entity: str) -> ir.Cond:
+        """The condition of a relation of features of `entity`; a missing distance becomes the declared default."""
         span = self.span(part.uses)
-        found: list[ir.Cond] = []
-        for anchor in part.anchors:
-            to, near_m = self.anchor(anchor, part.rel)
-            low, high, assumed = part.min_m, part.max_m, None
-            if part.rel == "near" and low is None and high is None:
-                high = near_m
-                assumed = self.note("assumed_near", word=part.vague, distance=number(high / 1000, self.language))
-            found.append(ir.RelCond(rel=part.rel, to=to, min_m=low, max_m=high, span=span, assumed=assumed))
+        found = [self._related(x, part, entity, span) for x in part.anchors]
         condition = found[0]
         if len(found) > 1:
             condition = (
@@ -61,40 +23,29 @@ class RelationBuilder(AttributeBuilder):
             )
         return ir.Not(not_=condition, span=span) if part.negated else condition
 
-    def anchor(self, anchor: Phrase | PointPart, rel: ir.RelName) -> tuple[ir.Anchor, float]:
-        """(IR anchor, default near distance) of what a relation refers to."""
-        if isinstance(anchor, PointPart):
-            return ir.PointAnchor(point=(anchor.lon, anchor.lat), span=self.span(anchor.uses)), _POINT_NEAR_M
-        entity = self._anchor_type(anchor, rel)
-        self.explained.update(anchor.uses, anchor.head)
-        where = self.all_conditions(entity, anchor, [x for x in anchor.parts if not isinstance(x[1], OrderPart)])
-        names = self.names(anchor, entity)
-        uses = anchor.head or sorted(use for _, x in anchor.parts for use in x.uses)
-        to = ir.Set(layer=entity, names=names, where=where, span=self.span(uses))
-        return to, self.card.entity_types[entity].near_m
+    def _related(self, anchor: AnchorPart, part: RelationPart, entity: str, span: ir.Span | None) -> ir.Cond:
+        to, near_m = self.anchor(anchor, part.rel)
+        rel = self._fitting(part, entity, to)
+        low, high, assumed = part.min_m, part.max_m, None
+        if rel in ("near", "along") and low is None and high is None:
+            high = near_m
+            word = part.vague or " ".join(self.lexemes[x].text for x in part.uses[:1])
+            assumed = self.note("assumed_near", word=word, distance=number(high / 1000, self.language))
+        count = None if part.count is None else ir.CountCond(op=part.count[0], value=part.count[1], span=span)
+        return ir.RelCond(
+            rel=rel, to=to, min_m=low, max_m=high, dir=part.sector, count=count, strict=part.strict or None,
+            span=span, assumed=assumed,
+        )  # fmt: skip
 
-    def _anchor_type(self, anchor: Phrase, rel: ir.RelName) -> str:
-        entity = entity_of(self.card, anchor)
-        if entity and not self.card.layers_of(entity):
-            raise ProblemError(Problem("no_layer", entity=entity, uses=tuple(anchor.head or anchor.uses)))
-        if entity:
-            return entity
-        options = [x for mention in anchor.names for x in mention.types] or candidates(
-            self.card, [x for _, x in anchor.parts]
-        )
-        options = list(dict.fromkeys(options))
-        wanted = _ANCHOR_KINDS.get(rel, ("point", "line", "polygon"))
-        options = [x for x in options if set(wanted) & set(self.card.entity_types[x].geometry)] or options
-        if len(options) == 1:
-            return options[0]
-        uses = tuple(anchor.head or anchor.uses)
-        if anchor.names and not options:
-            raise ProblemError(Problem("unknown_name", mention=anchor.names[0].text, uses=uses))
-        if anchor.names:
-            raise ProblemError(
-                Problem("ambiguous_name", mention=anchor.names[0].text, options=tuple(options), uses=uses)
-            )
-        raise ProblemError(Problem("which_anchor" if options else "no_anchor", options=tuple(options), uses=uses))
+    def _fitting(self, part: RelationPart, entity: str, to: ir.Anchor) -> ir.RelName:
+        """The relation that the geometries allow: points touch nothing, and only like shapes overlap."""
+        own = set(self.card.entity_types[entity].geometry)
+        other = set(self.card.entity_types[to.layer].geometry) if isinstance(to, ir.Set) else {"polygon"}
+        if part.rel == "touches" and "point" in own | other:
+            return "near"
+        if part.rel == "overlaps" and own != other:
+            return "intersects"
+        return part.rel
 
     def order_key(self, part: OrderPart, entity: str) -> ir.OrderKey | None:
         """The sort key of a superlative; None when it became a filter instead."""

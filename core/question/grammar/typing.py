@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from core.question.grammar.parts import (
     AnomalyPart,
     EitherPart,
+    FieldsPart,
+    GroupPart,
+    KnownPart,
     MeasurePart,
     NumberPart,
     OrderPart,
     Part,
     Phrase,
     RelationPart,
+    TextPart,
     ValuePart,
 )
 from core.vocabulary.card import SchemaCard
@@ -35,6 +39,12 @@ def wanted(part: Part) -> list[set[str]]:
         found = [options for group in part.groups for x in group for options in wanted(x)]
     elif isinstance(part, AnomalyPart):
         found = [set(x) for x in part.attributes]
+    elif isinstance(part, GroupPart):
+        found = [options for x in part.parts for options in wanted(x)]
+    elif isinstance(part, KnownPart | TextPart):
+        found = [set(part.attributes)]
+    elif isinstance(part, FieldsPart):
+        found = [set(x) for x in (*part.left, part.right) if x]
     elif isinstance(part, OrderPart) and part.kind == "field":
         found = [set(part.attributes)]
     return found
@@ -51,17 +61,20 @@ def fits(card: SchemaCard, phrase: Phrase, part: Part) -> bool:
     entity = entity_of(card, phrase)
     if entity is None:
         return False
-    if isinstance(part, RelationPart):
-        kinds = card.entity_types[entity].geometry
-        if part.rel in ("crosses", "intersects"):
-            return any(x in ("line", "polygon") for x in kinds)
-        if part.rel == "contains":
-            return "polygon" in kinds
-        return True
-    if isinstance(part, MeasurePart):
-        kinds = card.entity_types[entity].geometry
-        return ("polygon" in kinds) or ("line" in kinds and part.measure == "length")
+    if isinstance(part, GroupPart):
+        return all(fits(card, phrase, x) for x in part.parts)
+    if isinstance(part, RelationPart | MeasurePart):
+        return _shape_fits(card.entity_types[entity].geometry, part)
     return not isinstance(part, OrderPart) and has(card, entity, part)
+
+
+def _shape_fits(kinds: Collection[str], part: RelationPart | MeasurePart) -> bool:
+    """True when features of these geometries can stand in a relation or have a size."""
+    if isinstance(part, MeasurePart):
+        return "polygon" in kinds or ("line" in kinds and part.measure == "length")
+    if part.rel in ("crosses", "intersects", "overlaps"):
+        return "line" in kinds or "polygon" in kinds
+    return part.rel != "contains" or "polygon" in kinds
 
 
 def entity_of(card: SchemaCard, phrase: Phrase) -> str | None:

@@ -1,0 +1,125 @@
+"""IR nodes of what a relation refers to: features, coordinates, the map, geometries made from others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.question import ir
+from core.question.grammar.naming import names_of, written_name
+from core.question.grammar.parts import (
+    AnchorPart,
+    Connector,
+    DerivedPart,
+    MapPart,
+    OrderPart,
+    Part,
+    Phrase,
+    PointPart,
+)
+from core.question.grammar.pattern_ir import PatternBuilder
+from core.question.grammar.problems import Problem, ProblemError
+from core.question.grammar.typing import candidates, entity_of
+
+_ANCHOR_KINDS: dict[str, tuple[str, ...]] = {
+    "within": ("polygon",), "crosses": ("line", "polygon"), "intersects": ("line", "polygon"),
+    "touches": ("line", "polygon"), "overlaps": ("polygon",),
+}  # fmt: skip
+"""Geometries that a relation can refer to, where it cannot refer to all."""
+_POINT_NEAR_M = 5_000.0
+_SEVERAL = 5
+
+
+class AnchorBuilder(PatternBuilder):
+    """Turns references into anchors."""
+
+    def all_conditions(
+        self, entity: str, phrase: Phrase, parts: Sequence[tuple[Connector, Part]], *, region: str | None = None
+    ) -> ir.Cond | None:
+        """The conditions of a phrase (see :class:`core.question.grammar.conditions_ir.ConditionBuilder`)."""
+        raise NotImplementedError
+
+    def order_key(self, part: OrderPart, entity: str) -> ir.OrderKey | None:
+        """The sort key of a superlative (see :class:`core.question.grammar.relation_ir.RelationBuilder`)."""
+        raise NotImplementedError
+
+    def names(self, phrase: Phrase, entity: str) -> tuple[str, ...] | None:
+        """The names of a phrase; a shortened form that several features share is a question back."""
+        found: list[str] = []
+        for mention in phrase.names:
+            lexeme = self.lexemes[mention.use]
+            written = written_name(self.card, lexeme, (entity,)) if mention.types else mention.text
+            if written is None:
+                full = tuple(dict.fromkeys(x.text for x in names_of(self.card, lexeme, (entity,))))
+                raise ProblemError(
+                    Problem("which_name", mention=mention.text, entity=entity, options=full, uses=(mention.use,))
+                )
+            found.append(written)
+        return tuple(found) or None
+
+    def anchor(self, anchor: AnchorPart, rel: ir.RelName) -> tuple[ir.Anchor, float]:
+        """(IR anchor, default near distance in metres) of what a relation refers to."""
+        if isinstance(anchor, PointPart):
+            return ir.PointAnchor(point=(anchor.lon, anchor.lat), span=self.span(anchor.uses)), _POINT_NEAR_M
+        if isinstance(anchor, MapPart):
+            self.explained.update(anchor.uses)
+            return ir.MapAnchor(map=anchor.map, span=self.span(anchor.uses)), _POINT_NEAR_M
+        if isinstance(anchor, DerivedPart):
+            return self._derived(anchor)
+        return self.features(anchor, rel)
+
+    def _derived(self, anchor: DerivedPart) -> tuple[ir.Anchor, float]:
+        self.explained.update(anchor.uses)
+        span = self.span(anchor.uses)
+        made = [self.anchor(x, "near") for x in anchor.of]
+        derive = ir.Derive(op=anchor.op, of=tuple(x for x, _ in made), distance_m=anchor.distance_m, span=span)
+        return ir.DeriveAnchor(derive=derive, span=span), max(x for _, x in made)
+
+    def features(self, anchor: Phrase, rel: ir.RelName) -> tuple[ir.Set, float]:
+        """(set of features, default near distance in metres) of a noun phrase."""
+        entity = self._anchor_type(anchor, rel)
+        self.explained.update(anchor.uses, anchor.head)
+        where = self.all_conditions(entity, anchor, [x for x in anchor.parts if not isinstance(x[1], OrderPart)])
+        tops = [self._top(x, anchor, entity) for _, x in anchor.parts if isinstance(x, OrderPart)]
+        if tops:
+            conditions = where.and_ if isinstance(where, ir.And) and where.span is None else (where,)
+            where = self.join([x for x in (*conditions, *tops) if x is not None])
+        names = self.names(anchor, entity)
+        uses = anchor.head or sorted(use for _, x in anchor.parts for use in x.uses)
+        to = ir.Set(layer=entity, names=names, where=where, span=self.span(uses))
+        return to, self.card.entity_types[entity].near_m
+
+    def _top(self, part: OrderPart, anchor: Phrase, entity: str) -> ir.Cond | None:
+        """``the 3 longest faults`` as a condition on a reference; a class where the features have no extent."""
+        kept, self.extent_filter = self.extent_filter, None
+        key = self.order_key(part, entity)
+        found, self.extent_filter = self.extent_filter, kept
+        if key is None or key.expr is None:
+            return found
+        k, assumed = anchor.limit or (_SEVERAL if anchor.plural else 1), None
+        if anchor.limit is None and anchor.plural:
+            assumed = self.note("assumed_top_anchor", entity=self.plural(entity), k=k)
+        span = self.span(part.uses)
+        return ir.TopCond(top=ir.Top(by=key.expr, dir=part.direction, k=k, span=span), span=span, assumed=assumed)
+
+    def _anchor_type(self, anchor: Phrase, rel: ir.RelName) -> str:
+        entity = entity_of(self.card, anchor)
+        if entity and not self.card.layers_of(entity):
+            raise ProblemError(Problem("no_layer", entity=entity, uses=tuple(anchor.head or anchor.uses)))
+        if entity:
+            return entity
+        options = [x for mention in anchor.names for x in mention.types] or candidates(
+            self.card, [x for _, x in anchor.parts]
+        )
+        options = list(dict.fromkeys(options))
+        wanted = _ANCHOR_KINDS.get(rel, ("point", "line", "polygon"))
+        options = [x for x in options if set(wanted) & set(self.card.entity_types[x].geometry)] or options
+        if len(options) == 1:
+            return options[0]
+        uses = tuple(anchor.head or anchor.uses)
+        if anchor.names and not options:
+            raise ProblemError(Problem("unknown_name", mention=anchor.names[0].text, uses=uses))
+        if anchor.names:
+            raise ProblemError(
+                Problem("ambiguous_name", mention=anchor.names[0].text, options=tuple(options), uses=uses)
+            )
+        raise ProblemError(Problem("which_anchor" if options else "no_anchor", options=tuple(options), uses=uses))
