@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MeasureNode:
+class AggregateNode:
     """An aggregate over the features of the target or of one group; without `expr` features are counted."""
 
     source: ir.Measure
@@ -72,7 +72,7 @@ class BucketKeyNode:
     label: str = ""
 
 
-GroupNode = FieldKey | LayerKeyNode | BucketKeyNode
+KeyNode = FieldKey | LayerKeyNode | BucketKeyNode
 
 
 @dataclass(frozen=True)
@@ -109,10 +109,21 @@ class Measuring:
     value: ReturnNode | None = None
     scalar: bool = False
     """The value does not depend on the target: one number."""
-    measures: tuple[MeasureNode, ...] = ()
-    group_by: tuple[GroupNode, ...] = ()
+    measures: tuple[AggregateNode, ...] = ()
+    group_by: tuple[KeyNode, ...] = ()
     having: ir.Having | None = None
     order: tuple[TableOrder, ...] = ()
     zeros: bool = False
     per_entity: PerEntityNode | None = None
     columns: tuple[ReturnNode, ...] = ()
+
+    @property
+    def computed(self) -> tuple[ReturnNode, ...]:
+        """Columns computed for each feature of the target."""
+        own = (self.value,) if self.value is not None and not self.scalar else ()
+        return (*own, *self.columns)
+
+    @property
+    def tabular(self) -> bool:
+        """True when the answer is made of totals or groups, not of features."""
+        return bool(self.measures)

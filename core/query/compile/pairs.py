@@ -44,10 +44,14 @@ def pairs(condition: ConditionOf, target: Branch, node: RelNode) -> FromClause:
     return one.subquery(condition.scope.name("features"))
 
 
-def nearest(condition: ConditionOf, target: Branch, to: SetNode) -> FromClause:
-    """The few references closest to the target row in each layer, measured exactly, in no order."""
+def nearest(condition: ConditionOf, target: Branch, to: SetNode, few: int = dist.NEIGHBOURS) -> FromClause:
+    """The `few` references closest to the target row in each layer, measured exactly, in no order.
+
+    Those that meet the target come beside them (as many as are asked for beyond the usual few, at least one), so a
+    reference may occur twice.
+    """
     builder = _Pairs(condition, target, to)
-    arms = [arm for no in builder.usable() for arm in builder.closest(no)]
+    arms = [arm for no in builder.usable() for arm in builder.closest(no, few)]
     return builder.union(arms).subquery(condition.scope.name("closest"))
 
 
@@ -86,17 +90,18 @@ class _Pairs:
             return [found.where(measured.c.metres >= number("metres", node.min_m))]
         return [found, self._meeting(no)] if meeting else [found]
 
-    def closest(self, no: int) -> list[Select[Any]]:
+    def closest(self, no: int, few: int) -> list[Select[Any]]:
         """The closest references, and one that meets the target where there is one."""
         ref, here = self._reference(no), self.target.place
         first = self._arm(no, ref, ZERO, ref.place.geom.label("geom"), ref.place.ecef.label("ecef"))
-        first = first.order_by(dist.nearness(ref.place, here)).limit(dist.NEIGHBOURS)
-        few = first.subquery(self.scope.name("few"))
-        metres = dist.distance_m(here, Place(ref.place.kind, few.c.geom, few.c.ecef)).label("metres")
-        found = subselect(few.c.layer_no, few.c.fid, few.c.feature, metres, source=few, own=[few])
+        first = first.order_by(dist.nearness(ref.place, here)).limit(few)
+        some = first.subquery(self.scope.name("few"))
+        metres = dist.distance_m(here, Place(ref.place.kind, some.c.geom, some.c.ecef)).label("metres")
+        found = subselect(some.c.layer_no, some.c.fid, some.c.feature, metres, source=some, own=[some])
         if not dist.touching_possible(here, ref.place):
             return [found]
-        one = self._meeting(no).order_by(sa.literal_column("2")).limit(1).subquery(self.scope.name("meeting"))
+        most = 1 if few == dist.NEIGHBOURS else few
+        one = self._meeting(no).order_by(sa.literal_column("2")).limit(most).subquery(self.scope.name("meeting"))
         return [found, subselect(*one.c, source=one, own=[one])]
 
     def _meeting(self, no: int) -> Select[Any]:

@@ -15,6 +15,7 @@ from core.query.compile import distance as dist
 from core.query.compile.attributes import highest_known, is_numeric, text_cell
 from core.query.compile.branches import Rowset, identity, keyed, rowset
 from core.query.compile.closest import closest_candidates, closest_only
+from core.query.compile.computed import computed
 from core.query.compile.conditions import Conditions
 from core.query.compile.pairs import nearest
 from core.query.compile.relations import Branch
@@ -28,6 +29,8 @@ LEADING = ("layer_no", "fid", "total", "lon", "lat", "geometry")
 
 def select_rows(grounded: GroundedQuery, cap: int) -> Select[Any]:
     """At most `cap` features that meet all conditions, with the exact number of them in every row.
+
+    Columns: those of :data:`LEADING`, the cells of :func:`cell_plan`, the values the question wants computed.
 
     Ties are broken by table and row, so the order is total.
     """
@@ -44,10 +47,11 @@ def select_rows(grounded: GroundedQuery, cap: int) -> Select[Any]:
     )
     page = materialised(page, "page")
     details = _details(scope, target, page).lateral("detail")
+    joined, more = computed(scope, grounded, page, sa.join(page, details, sa.true()))
     again = [_direction(page.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
     return (
-        sa.select(page.c.layer_no, page.c.fid, page.c.total, *details.c)
-        .select_from(sa.join(page, details, sa.true()))
+        sa.select(page.c.layer_no, page.c.fid, page.c.total, *details.c, *more)
+        .select_from(joined)
         .order_by(*again, page.c.layer_no, page.c.fid)
     )
 
