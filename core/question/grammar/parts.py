@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.question import ir
+from core.question.grammar.asked import Asked, ComparedPart
 from core.question.grammar.leaf_parts import (
     AnomalyPart,
     Comparison,
@@ -31,6 +32,8 @@ from core.question.grammar.leaf_parts import (
 __all__ = [
     "AnchorPart",
     "AnomalyPart",
+    "Asked",
+    "ComparedPart",
     "Comparison",
     "Connector",
     "DerivedPart",
@@ -144,7 +147,7 @@ class GroupPart:
 
 Part = (
     ValuePart | NumberPart | MeasurePart | AnomalyPart | RegionPart | RelationPart | OrderPart | EitherPart
-    | GroupPart | KnownPart | TextPart | FieldsPart
+    | GroupPart | KnownPart | TextPart | FieldsPart | ComparedPart
 )  # fmt: skip
 
 
@@ -160,6 +163,8 @@ class Frame:
     """Asked for features ("show", "which", "how many"), not for an explanation."""
     projections: list[tuple[tuple[str, ...], Uses]] = field(default_factory=list)
     """Attributes asked for (their readings) with the lexemes."""
+    asked: Asked = field(default_factory=Asked)
+    """Everything measured, counted by groups, or compared."""
     uses: list[int] = field(default_factory=list)
     flags: dict[str, list[int]] = field(default_factory=dict)
     """Signals of another kind of question (KNOW, WRITE, AGGREGATE …) with their lexemes."""
