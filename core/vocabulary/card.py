@@ -85,6 +85,37 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Join:
+    """Columns of another table that belong to the rows of a layer, found by equal values of two columns."""
+
+    name: str
+    """Prefix of the joined columns: ``owners`` for a column ``owners.city``."""
+    schema: str
+    table: str
+    column: str
+    """Column of the layer's own table."""
+    key: str
+    """Column of the other table; at most one row has each value."""
+    columns: tuple[str, ...]
+    """Columns taken from the other table; the layer knows them as ``name.column``."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table or view of somebody else's that is read where it stands."""
+
+    schema: str
+    table: str
+    key: str
+    """Integer column whose values mark the rows; "" when the place of the row in the table has to do."""
+    geometry: str
+    srid: int
+    joins: tuple[Join, ...] = ()
+    where_dimension: int | None = None
+    """Rows whose geometry has another dimension (0, 1, 2) are left out; None: all have the same."""
+
+
+@dataclass(frozen=True)
 class Layer:
     """One loaded table, bound to an entity type."""
 
@@ -107,6 +138,8 @@ class Layer:
     invented: bool = False
     max_edge_m: float = 0.0
     """Longest edge of a line or polygon, geodesic metres (the answer mentions the edge model when > 5 km)."""
+    source: Source | None = None
+    """Where the rows are when the table does not stand in the schema of layers."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +160,12 @@ class EntityType:
     """Synonym → attribute → concept id it also means ("orebody", "intrusion", "strata" …)."""
     region: bool = False
     """True for the entity type whose features are used as study areas."""
+    suffixes: tuple[str, ...] = ()
+    """Endings of names that people leave out."""
+    endings: tuple[str, ...] = ()
+    """Endings that people add to names that lack them."""
+    romanise: bool = False
+    """Chinese names are also found in pinyin."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ import json
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from core.errors import SettingsError
 from core.vocabulary.card import AttributeKind, GeometryKind
@@ -32,7 +32,7 @@ T = TypeVar("T")
 class Entry(BaseModel):
     """Base of all file entries: unknown keys are errors, so a typing error cannot be ignored."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
 class LabelsEntry(Entry):
@@ -55,6 +55,9 @@ class EntityTypeEntry(Entry):
     key_attributes: tuple[str, ...] = ()
     words_imply: dict[str, dict[str, str]] = {}
     region: bool = False
+    suffixes: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    romanise: bool = False
 
 
 class AttributeEntry(Entry):
@@ -110,6 +113,29 @@ class AliasEntry(Entry):
     aliases: tuple[str, ...]
 
 
+class JoinEntry(Entry):
+    """Columns of another table; see :class:`core.vocabulary.card.Join`."""
+
+    name: str
+    schema_: str = Field(alias="schema")
+    table: str
+    column: str
+    key: str
+    columns: tuple[str, ...]
+
+
+class SourceEntry(Entry):
+    """Where the rows stand of a table outside the schema of layers; see :class:`core.vocabulary.card.Source`."""
+
+    schema_: str = Field(alias="schema")
+    table: str
+    key: str = ""
+    geometry: str
+    srid: int
+    joins: tuple[JoinEntry, ...] = ()
+    where_dimension: int | None = None
+
+
 class TableEntry(Entry):
     """One value of ``user_table_types.json``."""
 
@@ -119,6 +145,7 @@ class TableEntry(Entry):
     extent_words: tuple[str, ...] = ()
     provenance: str = ""
     invented: bool = False
+    source: SourceEntry | None = None
 
 
 class ColumnEntry(Entry):
