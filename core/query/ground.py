@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.query.ground_conditions import ConditionGrounder
+from core.query.ground_measures import ground_measuring, over_its_set
 from core.query.grounded import (
     AndNode,
     DistanceOrder,
@@ -47,35 +48,29 @@ class _Grounder(ConditionGrounder):
     def query(self, query: ir.Query) -> GroundedQuery:
         """The whole query."""
         self._refuse_unsupported(query)
+        query = over_its_set(query)
         target = self.anchor_set(query.target)
         conditions = _conjuncts(target.where)
         plain = SetNode(target.entity_type, target.layers, target.ids, None, target.names)
+        measuring = ground_measuring(self, query, plain)
+        order = () if measuring is not None and measuring.tabular else query.order or ()
         return GroundedQuery(
             query=query,
             question=self.question,
             language=self.language,
             target=plain,
             conditions=conditions,
-            order=tuple(self._order(x, plain) for x in query.order or ()),
+            order=tuple(self._order(x, plain) for x in order),
             limit=query.limit,
             percentiles=self._percentiles(query.analysis, plain),
+            computed=measuring.computed if measuring is not None else (),
+            measuring=measuring,
             bindings=tuple(self.bindings),
         )
 
     def _refuse_unsupported(self, query: ir.Query) -> None:
-        what = ""
-        if query.intent in ("aggregate", "group") or query.group_by or query.measures or query.having:
-            what = "aggregate"
-        elif query.intent == "value" or query.value is not None:
-            what = "value"
-        elif query.per_entity is not None:
-            what = "per_entity"
-        elif any(not isinstance(x, ir.FieldExpr | ir.DistanceExpr) for x in query.return_ or ()):
-            what = "value"
-        elif query.analysis is not None and query.analysis.op != "anomaly_threshold":
-            what = "analysis"
-        if what:
-            raise UnboundError("unsupported", unsupported(what, self.language))
+        if query.analysis is not None and query.analysis.op != "anomaly_threshold":
+            raise UnboundError("unsupported", unsupported("analysis", self.language))
 
     def _order(self, key: ir.OrderKey, target: SetNode) -> Order:
         expr = key.expr

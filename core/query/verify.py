@@ -21,6 +21,7 @@ from core.query.labels import relation_name
 from core.query.legal import LEGAL, legal
 from core.query.result import Refusal
 from core.query.unbound import UnboundError
+from core.query.verify_measures import verify_measuring
 from core.query.words import metres, say, unsupported
 from core.question.reading import Language
 
@@ -38,6 +39,7 @@ def verify(grounded: GroundedQuery) -> Refusal | None:
         for order in grounded.order:
             if isinstance(order, DistanceOrder):
                 check.anchor(order.to, 1)
+        verify_measuring(grounded)
     except UnboundError as error:
         return error.refusal
     return None

@@ -84,6 +84,28 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "bad_unit": ("“{unit}” is not a unit of {attribute}.", "“{unit}”不是{attribute}的单位。"),
     "bad_point": ("{lon}, {lat} is not a longitude and latitude.", "{lon}，{lat} 不是有效的经纬度。"),
+    "table_order": (
+        "The groups can be ordered by their measures or names only.", "分组结果只能按统计量或组名排序。",
+    ),
+    "no_measure": (
+        "There is no measure “{measure}” in this question.", "该问题中没有名为“{measure}”的统计量。",
+    ),
+    "not_numeric": (
+        "{attribute} is not a number, so its {measure} does not exist. It can be counted or grouped by.",
+        "{attribute}不是数值，无法计算{measure}；可以计数或按其分组。",
+    ),
+    "no_share": (
+        "A percentile needs a number between 0 and 100.", "百分位数需要一个 0 到 100 之间的数。",
+    ),
+    "bad_edges": ("The limits of ranges must be rising numbers.", "分段界限必须是递增的数值。"),
+    "bad_k": (
+        "Between 1 and {most} neighbours can be listed for each feature.", "每个要素可列出 1 至 {most} 个近邻。",
+    ),
+    "no_value_asked": ("The question does not say what to compute.", "问题没有说明要计算什么。"),
+    "no_groups": ("The question does not say what to group by.", "问题没有说明按什么分组。"),
+    "mixed_parts": (
+        "Neighbours of each feature cannot be combined with totals.", "逐要素近邻不能与汇总统计同时查询。",
+    ),
     "too_deep": ("The question nests too many conditions.", "问题嵌套的条件过多。"),
 }  # fmt: skip
 

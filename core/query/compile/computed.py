@@ -19,7 +19,7 @@ def computed(
     scope: Scope, grounded: GroundedQuery, page: FromClause, source: FromClause
 ) -> tuple[FromClause, list[ColumnElement[Any]]]:
     """`source` joined with the computed columns of the rows of `page`, and these columns."""
-    wanted = grounded.measuring.computed if grounded.measuring is not None else ()
+    wanted = grounded.computed
     if not wanted:
         return source, []
     condition, arms = Conditions(scope), []
