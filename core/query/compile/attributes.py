@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.sql.elements import ColumnElement
+from sqlalchemy.sql.elements import ColumnElement, Grouping
 
 from core.query.compile.tables import Place, any_text, bound, either, number
 from core.query.grounded import ColumnTest, NumberTest, PresenceTest, ValueTest
@@ -41,7 +41,8 @@ def number_cell(place: Place, column: Column) -> ColumnElement[Any]:
     if is_numeric(column):
         return sa.cast(cell, sa.Double)
     found = sa.func.regexp_match(text_cell(place, column), bound("number_pattern", NUMBER_PATTERN, sa.Text))
-    return sa.cast(sa.type_coerce(found, sa.ARRAY(sa.Text))[1], sa.Double)
+    # The parentheses are needed: PostgreSQL takes an index after a function call for a syntax error.
+    return sa.cast(Grouping(sa.type_coerce(found, sa.ARRAY(sa.Text)))[1], sa.Double)
 
 
 def censored(place: Place, column: Column) -> ColumnElement[Any] | None:
