@@ -47,6 +47,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "“{words}” is taken as a remark on where {region} lies; it filters nothing further.",
         "“{words}”只说明{region}所在位置，不再作为筛选条件。",
     ),
+    "carried": ("taken over from the question before", "沿用上一问"),
     "corrected": ("“{word}” is read as “{meaning}”.", "“{word}”按“{meaning}”理解。"),
     "no_target": (
         "The question does not say what to look for. The loaded data know: {known}.",

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from core.question import ir
+from core.question.context import follow
 from core.question.coverage import unexplained
+from core.question.follower import Tools
 from core.question.grammar.assemble import Assembler
 from core.question.grammar.chinese import Chinese
 from core.question.grammar.english import English
@@ -16,8 +19,10 @@ from core.question.meanings import Lexeme
 from core.question.messages import say
 from core.question.normalise import Normalised, normalise
 from core.question.outcomes import Case, Outcomes
+from core.question.previous import Previous
 from core.question.reading import Language, Reading, Word
 from core.question.segment import segment
+from core.question.several import several
 from core.question.spelling import correct
 from core.question.tokens import Token, tokenise
 from core.vocabulary.card import SchemaCard
@@ -33,21 +38,39 @@ class Reader:
         self.lexicon = Lexicon(card, units)
         self._outcomes = Outcomes(card, self.lexicon)
 
-    def read(self, question: str, *, region: str | None = None) -> Reading:
+    def read(self, question: str, *, region: str | None = None, previous: Previous | None = None) -> Reading:
         """The reading of a question; never raises.
 
         Args:
             question: the text as typed, any characters.
             region: canonical name of the study area chosen beside the question; used, as a declared assumption,
                 when the question names none.
+            previous: the question before, which this one may lean on.
         """
+        found = several(question, self._part, lambda text: self._one(text, region, previous))
+        return found or self._one(question, region, previous)
+
+    def _one(self, question: str, region: str | None, previous: Previous | None) -> Reading:
+        """The reading of one question that may lean on the one before."""
+        if previous is not None:
+            tools = Tools(self.card, self.units, self.lexicon, self.alone)
+            if reading := follow(tools, question, previous, region):
+                return reading
+        return self.alone(question, region)
+
+    def _part(self, text: str, before: ir.Query | None) -> Reading:
+        """The reading of a further part of a text, which may speak of the features of the part before."""
+        return self._one(text, None, Previous(before, listed=False) if before is not None else None)
+
+    def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
+        """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
         normalised = normalise(question)
         tokens, corrected = correct(tokenise(normalised), self.lexicon)
         lexemes = segment(normalised, tokens, self.lexicon)
         language = language_of(lexemes, self.lexicon)
         grammar = Chinese if language == "zh" else English
         parse = grammar(lexemes, self.card, self.units).parse()
-        assembled = Assembler(self.card, lexemes, language, region).assemble(parse)
+        assembled = Assembler(self.card, lexemes, language, region, hint).assemble(parse)
         corrections = _corrections(normalised, tokens, corrected)
         left = unexplained(question, lexemes, assembled.explained, parse.unsaid)
         notes = [say("corrected", language, word=w.text, meaning=m) for w, m in corrections]

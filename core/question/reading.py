@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.question import ir
+from core.question.ir import Query
 
 Language = Literal["en", "zh"]
 Intent = Literal["knowledge", "entity_list", "spatial_relation", "geochemical_anomaly", "prospectivity"]
@@ -67,3 +68,7 @@ class Reading:
     reader: Literal["rule", "model"] = "rule"
     notes: tuple[str, ...] = field(default=())
     """Assumptions in words, in the language of the question (also attached to nodes as `assumed`)."""
+    full: Query | None = None
+    """The query with the features of the last answer spelled out as conditions; follow-ups change this one."""
+    also: tuple[Reading, ...] = ()
+    """Further, independent questions of the same text, each read by itself; their spans are in their own words."""

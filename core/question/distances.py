@@ -1,0 +1,67 @@
+"""A question that is nothing but a distance: ``within 10 km``, ``10公里以内呢``, ``and more than 2 km away``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.question import ir
+from core.question.lexicon import Lexicon
+from core.question.meanings import Lexeme
+from core.question.normalise import normalise
+from core.question.segment import segment
+from core.question.tokens import tokenise
+from core.vocabulary.units import Units
+
+_BEYOND = ("GT", "GE", "OUTER", "OUTSIDE", "OR_MORE")
+_WITHIN = (
+    "WITHIN", "IN", "INSIDE", "INNER", "LT", "LE", "OR_LESS", "AWAY", "RADIUS", "DISTANCE", "APART", "BETWEEN",
+    "BETWEEN_END", "TO", "NEAR", "NEARBY", "AWAY_FROM",
+)  # fmt: skip
+_EMPTY = ("FILLER", "STOP", "COMMA", "AND", "AUX", "COP", "HYPHEN", "OF", "DE", "EQ", "LIST")
+
+Distance = tuple[float | None, float | None, ir.Span]
+"""Least and greatest distance in metres and the range of the words."""
+
+
+def bare_distance(text: str, lexicon: Lexicon, units: Units) -> Distance | None:
+    """The distance that is all a text says, or None."""
+    normalised = normalise(text)
+    lexemes = segment(normalised, tokenise(normalised), lexicon)
+    found = _lengths(lexemes, units)
+    if not found or len(found) > 2:
+        return None
+    numbers = {i for i, x in enumerate(lexemes) if x.kind == "number" or x.number is not None}
+    rest = [x for i, x in enumerate(lexemes) if i not in numbers and not _length_unit(x)]
+    if not all(x.kind == "symbol" or x.is_(*_BEYOND, *_WITHIN, *_EMPTY) for x in rest):
+        return None
+    used = [x.span for x in lexemes if x.kind == "number" or x.number is not None or _length_unit(x) or _says(x)]
+    span = (min(a for a, _ in used), max(b for _, b in used))
+    values = sorted(found)
+    if len(values) == 2:
+        return values[0], values[1], span
+    beyond = any(x.is_(*_BEYOND) and not x.is_("INNER", "WITHIN", "IN") for x in rest)
+    return (values[0], None, span) if beyond else (None, values[0], span)
+
+
+def _says(lexeme: Lexeme) -> bool:
+    return lexeme.is_(*_BEYOND, *_WITHIN)
+
+
+def _length_unit(lexeme: Lexeme) -> bool:
+    return any(dimension == "length" for dimension, _ in lexeme.entry.units)
+
+
+def _lengths(lexemes: Sequence[Lexeme], units: Units) -> list[float]:
+    """The lengths in metres; a number without unit takes the unit of the one behind it (``2 to 5 km``)."""
+    found: list[float] = []
+    unit: str | None = None
+    for i in range(len(lexemes) - 1, -1, -1):
+        lexeme = lexemes[i]
+        if lexeme.number is None:
+            named = next((u for d, u in lexeme.entry.units if d == "length"), None)
+            unit = named or unit
+            continue
+        if unit is None:
+            return []
+        found.append(lexeme.number * units.convert(1.0, unit, "m"))
+    return found

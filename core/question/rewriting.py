@@ -1,0 +1,84 @@
+"""A question with words put in or left out for the reader, and the way back to the words as typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from core.question import ir
+from core.question.reading import Reading, Word
+
+N = TypeVar("N", bound=ir.Node)
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """What the reader sees; `origin` holds for each of its characters the range of the question it stands for."""
+
+    original: str
+    text: str
+    origin: tuple[ir.Span, ...]
+
+    def span(self, span: ir.Span) -> ir.Span:
+        """The range of the original that a range of the text stands for."""
+        parts = self.origin[slice(*span)]
+        return (min(a for a, _ in parts), max(b for _, b in parts)) if parts else (0, len(self.original))
+
+    def restore(self, reading: Reading) -> Reading:
+        """A reading of the text as a reading of the original."""
+        return replace(
+            reading,
+            question=self.original,
+            ir=respan(reading.ir, self.span),
+            unexplained=tuple(self._word(x) for x in reading.unexplained),
+            corrections=tuple((self._word(x), meaning) for x, meaning in reading.corrections),
+        )
+
+    def _word(self, word: Word) -> Word:
+        span = self.span(word.span)
+        return Word(self.original[slice(*span)], span)
+
+
+def rewrite(original: str, changes: Sequence[tuple[ir.Span, str]]) -> Rewritten:
+    """The question with each range replaced by other words; ranges must not overlap."""
+    text: list[str] = []
+    origin: list[ir.Span] = []
+    position = 0
+    for (start, end), words in sorted(changes):
+        text.append(original[position:start])
+        origin.extend((i, i + 1) for i in range(position, start))
+        text.append(words)
+        origin.extend([(start, end)] * len(words))
+        position = end
+    text.append(original[position:])
+    origin.extend((i, i + 1) for i in range(position, len(original)))
+    return Rewritten(original, "".join(text), tuple(origin))
+
+
+def rebuild(node: N, change: Callable[[ir.Node], ir.Node]) -> N:
+    """The tree of a node with `change` applied to each node, leaves first."""
+    update = {name: _rebuilt(getattr(node, name), change) for name in type(node).model_fields}
+    kept = {k: v for k, v in update.items() if v is not getattr(node, k)}
+    made = change(node.model_copy(update=kept) if kept else node)
+    return made  # type: ignore[return-value]  # a change keeps the kind of node
+
+
+def _rebuilt(value: Any, change: Callable[[ir.Node], ir.Node]) -> Any:
+    if isinstance(value, ir.Node):
+        return rebuild(value, change)
+    if isinstance(value, tuple) and any(isinstance(x, ir.Node) for x in value):
+        return tuple(_rebuilt(x, change) for x in value)
+    return value
+
+
+def respan(node: N, place: Callable[[ir.Span], ir.Span]) -> N:
+    """The node with every span moved; an empty range explains nothing and is dropped."""
+
+    def move(x: ir.Node) -> ir.Node:
+        if x.span is None:
+            return x
+        start, end = place(x.span)
+        return x.model_copy(update={"span": (start, end) if end > start else None})
+
+    return rebuild(node, move)

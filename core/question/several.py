@@ -1,0 +1,99 @@
+"""Several questions in one text: where it can be parted, and the readings of the parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from core.question import ir
+from core.question.followup_words import signs
+from core.question.reading import Reading
+from core.question.rewriting import respan
+
+ReadPart = Callable[[str, ir.Query | None], Reading]
+"""(text of a part, query of the part before or None) → reading."""
+MAX_PARTS = 4
+_ASK_EN = (
+    r"(?:which|what|how\s+many|how\s+much|where|are\s+there|is\s+there|list|show|count|find|give|tell\s+me|also)\b"
+)
+_BOUNDARY_EN = re.compile(
+    rf"\s*;\s*(?:and\s+|also\s+)?|[?.]\s+(?:and\s+|also,?\s+)?(?=[A-Za-z])|,\s+(?:and\s+)?(?:also\s+)?(?={_ASK_EN})"
+    rf"|\s+and\s+(?:also\s+)?(?={_ASK_EN})",
+    re.IGNORECASE,
+)
+_BOUNDARY_ZH = re.compile(
+    r"[；;。？?]\s*(?:另外|此外|还有|同时|以及|并且)?[，,]?\s*(?=[^\s?？。])"
+    r"|[，,]\s*(?:另外|此外|还有|以及|并且|同时)[，,]?\s*"
+    r"|[，,]\s*(?=(?:其中)?(?:有哪些|有多少|哪些|多少|又有))|[，,]\s*(?=其中)"
+)
+
+
+def parts(question: str) -> tuple[ir.Span, ...]:
+    """The ranges of a text that may be questions of their own; one range when it cannot be parted."""
+    chinese = any("\u4e00" <= x <= "\u9fff" for x in question)
+    found: list[ir.Span] = []
+    start = 0
+    for match in (_BOUNDARY_ZH if chinese else _BOUNDARY_EN).finditer(question):
+        if question[start : match.start()].strip() and question[match.end() :].strip():
+            found.append((start, match.start()))
+            start = match.end()
+    found.append((start, len(question)))
+    return tuple(found) if len(found) <= MAX_PARTS else ((0, len(question)),)
+
+
+def several(question: str, read: ReadPart, first: Callable[[str], Reading]) -> Reading | None:
+    """The reading of a text with several independent questions; None when it is one question.
+
+    Every part must be understood by itself, without a word left over, or as a question about the features of the
+    part before (``how many of them …``).  ``… and how far is it`` asks for more about the same features: that
+    is no question of its own.
+    """
+    spans = parts(question)
+    if len(spans) < 2:
+        return None
+    for chosen in (spans, *_pairs(question, spans)):
+        if reading := _read(question, chosen, read, first):
+            return reading
+    return None
+
+
+def _pairs(question: str, spans: Sequence[ir.Span]) -> list[tuple[ir.Span, ...]]:
+    """The ways to part the text in two, when it cannot be parted everywhere."""
+    if len(spans) < 3:
+        return []
+    return [((0, spans[i][1]), (spans[i + 1][0], len(question))) for i in range(len(spans) - 1)]
+
+
+def _read(
+    question: str, spans: Sequence[ir.Span], read: ReadPart, first: Callable[[str], Reading]
+) -> Reading | None:
+    head = first(question[: spans[0][1]])
+    if not _sound(head):
+        return None
+    found: list[Reading] = []
+    moved: list[ir.Query] = []
+    before = head.ir.query
+    for start, end in spans[1:]:
+        text = question[start:end].strip()
+        leans = signs(text)
+        if leans.own or leans.single:
+            return None
+        reading = read(text, before if leans.result else None)
+        if not _sound(reading) or reading.ir.query is None:
+            return None
+        shift = start + len(question[start:end]) - len(question[start:end].lstrip())
+        moved.append(respan(reading.ir.query, lambda x, by=shift: (x[0] + by, x[1] + by)))  # type: ignore[misc]
+        found.append(reading)
+        before = reading.ir.query
+    answer = head.ir.model_copy(update={"also": tuple(moved)})
+    return replace(head, question=question, ir=answer, also=tuple(found))
+
+
+def _sound(reading: Reading) -> bool:
+    """True for a reading that leaves nothing out and says itself what it looks for."""
+    query = reading.ir.query
+    if reading.ir.action != "query" or query is None or reading.unexplained:
+        return False
+    said = query.target.span is not None or query.target.names is not None or query.value is not None
+    return said or reading.ir.context == "previous_result"
