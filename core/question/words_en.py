@@ -40,7 +40,7 @@ ENGLISH: dict[str, str] = {
     "SLASH": "/",
     "HYPHEN": "-",
     "STOP": "?|!|.|\"|(|)|[|]|:|{|}|*|…",
-    "NOT": "neither|nor|not|isnt|arent|doesnt|dont|wasnt|werent|didnt|never|non|cannot|havent|hasnt|no",
+    "NOT": "neither|nor|not|but not|isnt|arent|doesnt|dont|wasnt|werent|didnt|never|non|cannot|havent|hasnt|no",
     "WITHOUT": "w/o|without|lacking|free of|no",
     "BOTH": "both",
     "EXCEPT": "except|except for|excluding|exclude|other than|apart from|but not|aside from|besides|rather than|"
@@ -67,9 +67,9 @@ ENGLISH: dict[str, str] = {
     "lie within|lies within|lying within|located within|situated within|found within|occurring within|occur within|"
     "occurs within|fall within|falls within|no farther away than",
     "OUTSIDE": "outside|outside of|out of|beyond the limits of",
-    "NEAR": "near|nearby|near to|close to|close|adjacent to|adjacent|next to|beside|around|surrounding|"
+    "NEAR": "near|nearby|near to|close to|close|around|surrounding|"
     "in the vicinity of|in vicinity of|the vicinity of|vicinity of|in proximity to|proximal to|proximate to|in the neighbourhood of|"
-    "in the neighborhood of|neighbouring|neighboring|alongside|along|by the side of|not far from|a short distance from|"
+    "in the neighborhood of|by the side of|not far from|a short distance from|"
     "in close proximity to|in the proximity of|in the surroundings of|in the neighbourhood|in the vicinity|in the proximity|spatially associated with|associated with|nr",
     "FARFROM": "far from|far away from|remote from|distant from|a long way from|well away from",
     "RADIUS": "radius|distance|buffer|range|zone|corridor|radii",
@@ -121,7 +121,6 @@ ENGLISH: dict[str, str] = {
     "LARGER": "larger than|bigger than|greater than|above|over|more than|>|exceeding|higher than",
     "SMALLER": "smaller than|below|under|less than|<|lower than",
     "ALL": "all|every|each|only",
-    "EACH": "each|every|per|by|for each|for every",
     "HOSTED": "hosted",
     "CONTROLLED": "controlled|related|associated|bound|bounded",
     "CONTENT": "content|contents|concentration|concentrations|value|values|level|levels|abundance|abundances|amount|"
@@ -137,9 +136,60 @@ ENGLISH: dict[str, str] = {
     "intersected by|crosscut by|cross cut by",
     "INTERSECT": "cut|cuts|cutting|cut by|are cut by|is cut by|cross cut|cross cuts|cross cutting|crosscut|crosscutting|intersect|"
     "intersects|intersecting|intersected by|intersect with|intersects with|intersecting with|"
-    "overlap|overlaps|overlapping|overlap with|overlaps with|overlapping with|meet|meets|meeting|intersected",
+    "meet|meets|meeting|intersected",
     "CONTAIN": "contain|contains|containing|host|hosts|hosting|include|includes|including|enclose|encloses|enclosing|"
     "encompass|encompasses|encompassing|hold|holds|holding|cover|covers|covering|surround|surrounds",
+    "OVERLAP": "overlap|overlaps|overlapping|overlap with|overlaps with|overlapping with|overlapped by|partly cover|"
+    "partly covers|partially overlap|partially overlaps|partially overlapping|partly overlapping",
+    "ALONG": "along|alongside|along the line of|along the course of|lining|following the line of",
+    "ADJACENT": "adjacent to|adjacent|next to|beside|neighbouring|neighboring|neighbouring to|neighbour|neighbor|neighbours|"
+    "neighbors|contiguous with|contiguous to|immediately next to|directly adjacent to",
+    "STRICT": "completely|entirely|fully|wholly|totally|strictly|as a whole|in full|in their entirety|in its entirety",
+    "CENTRE": "centre|center|centroid|middle|midpoint|central point|centre point|center point|centres|centers|centroids|"
+    "geometric centre|geometric center|heart",
+    "EDGE": "boundary|boundaries|border|borders|edge|edges|outline|outlines|margin|margins|rim|rims|outer boundary|"
+    "outer edge|limit|limits|perimeter|contact|contacts|interface",
+    "CROSSING": "intersection|intersections|crossing|crossings|crossing point|crossing points|junction|junctions|"
+    "meeting point|meeting points|intersection point|intersection points|point of intersection|points of intersection",
+    "SHARED": "shared|common|mutual|joint",
+    "HULL": "convex hull|convex hulls|convex envelope|hull|convex outline",
+    "UNION": "union|combined area|merged area|combination|combined|merged|joined|dissolved",
+    "BUFFER": "buffer|buffers|buffer zone|buffer zones|buffered area|buffered zone|buffer area|buffer areas",
+    "SELECTION": "selected area|the selected area|selection|the selection|drawn area|the drawn area|drawn polygon|"
+    "the drawn polygon|drawn shape|marked area|the marked area|selected polygon|outlined area|the outlined area|"
+    "highlighted area|area i drew|area i have drawn|area i selected|area i have selected|area i marked|polygon i drew|"
+    "shape i drew|area drawn on the map|area selected on the map|area marked on the map|polygon on the map|"
+    "selected part of the map|circled area|selected polygon on the map|area i outlined|map selection|box i drew|"
+    "rectangle i drew|selected box|selected rectangle",
+    "VIEW": "current view|the current view|map view|current map view|visible area|the visible area|visible map|visible map area|"
+    "current map extent|map extent|current extent|viewport|current window|map window|visible part of the map|view|"
+    "part of the map shown|area shown on the map|area visible on the map|visible extent|current map|current screen|the screen|"
+    "displayed area|displayed map|what i see|map i see|area i see",
+    "DIR_N": "north|northern|northward|northwards|due north|northerly",
+    "DIR_NE": "north east|northeast|northeastern|north eastern|northeastward|northeasterly|ne",
+    "DIR_E": "east|eastern|eastward|eastwards|due east|easterly",
+    "DIR_SE": "south east|southeast|southeastern|south eastern|southeastward|southeasterly|se",
+    "DIR_S": "south|southern|southward|southwards|due south|southerly",
+    "DIR_SW": "south west|southwest|southwestern|south western|southwestward|southwesterly|sw",
+    "DIR_W": "west|western|westward|westwards|due west|westerly",
+    "DIR_NW": "north west|northwest|northwestern|north western|northwestward|northwesterly|nw",
+    "SIDE": "side|direction|flank|part",
+    "SEVERAL": "several|multiple|a number of|a few",
+    "SINGLE": "a single|single|only one|just one|exactly one|precisely one",
+    "STARTS": "starts with|start with|starting with|begins with|begin with|beginning with|started with|that begins with|"
+    "prefixed with|prefixed by|with the prefix",
+    "INCLUDES": "contains|contain|containing|includes|include|including|has|have|with|matches|matching|"
+    "contains the word|containing the word|includes the word|including the word|contains the text|contains the string|"
+    "has the word|containing the string",
+    "KNOWN": "known|recorded|stated|given|available|documented|determined|specified|not null|not empty|filled in|non null|"
+    "not missing|reported|registered|identified",
+    "UNKNOWN": "unknown|missing|unrecorded|unstated|undetermined|unspecified|not known|not recorded|not stated|null|empty|"
+    "undefined|not given|unavailable|not available|blank|not specified|not determined|not documented|is null",
+    "LACKING": "lack|lacks|lacking|without",
+    "MORE_OF": "more|higher|greater|larger",
+    "LESS_OF": "less|lower|smaller|fewer",
+    "THAN": "than",
+    "RATIO": "ratio|ratios|quotient|ratio of|the ratio of",
     "TOUCH": "touch|touches|touching|border|borders|bordering|adjoin|adjoins|adjoining|abut|abuts|abutting|"
     "in contact with|share a border with|sharing a border with|next door to|bounded by|border on|border with",
     "ANOMALY": "anomaly|anomalies|anomalous|anomalously|anomalous value|anomalous values|anomalously high|"
@@ -149,7 +199,7 @@ ENGLISH: dict[str, str] = {
     "LOW": "low|depleted|poor in|depleted in|very low|unusually low|low in",
     "NAMED": "named|called|known as|by the name of|with the name|whose name is|with name|name is",
     "THIS_REGION": "this region|this area|the region|the area|the study area|the study region|study area|here|"
-    "the whole region|the entire region|the whole area|the current region|the selected region|the selected area|"
+    "the whole region|the entire region|the whole area|the current region|the selected region|"
     "the current area|the whole study area",
     "NUMBER": "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     "seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|hundreds|thousand|"
@@ -164,9 +214,8 @@ ENGLISH: dict[str, str] = {
     "favorable|favourable areas|favorable areas|prospective|prospective areas|undiscovered|exploration target|exploration targets|"
     "target area|target areas|potential map|targeting|where to explore|where should we explore|where to drill|"
     "predict|prediction|exploration potential|predicted|potential areas",
-    "AGGREGATE": "average|averages|the average|on average|mean value|mean values|the mean|mean of|median|medians|"
-    "standard deviation|variance|correlation|correlations|correlate|correlated with|percentage of|what percentage|"
-    "proportion of|sum of|the sum of|per square kilometre|per square kilometer|per km2",
+    "AGGREGATE": "variance|correlation|correlations|correlate|correlated with|regression|covariance|cluster|clusters|clustering|"
+    "per square kilometre|per square kilometer|per km2|per unit area|density of|densities of|per sq km|per 100 km2",
     "WRITE": "delete|delete from|drop|drop table|drop database|truncate|truncate table|insert into|insert|update|alter|"
     "alter table|erase|wipe|overwrite|remove|destroy|purge|rename|modify|create table|create user|create role|"
     "drop schema|grant|revoke|write to the database|edit|copy to",

@@ -14,20 +14,25 @@ from core.question.grammar.parts import (
     Quantity,
     ValuePart,
 )
+from core.question.grammar.patterns import Patterns
 from core.question.grammar.values import LIST, MAX_ITEMS
-from core.question.grammar.years import Years
 
 _MEASURES = {"area": "area", "length": "length", "perimeter": "length"}
 
 
-class Conditions(Years):
+class Conditions(Patterns):
     """Productions for conditions on attributes."""
 
     def condition(self) -> Part | None:
         """Any condition on an attribute, with or without the attribute's name."""
         return self.first(
-            self.measured, self.numeric, self.by_year, self.anomaly, self.named_values, self.described_values
-        )
+            self.pattern, self.measured, self.numeric, self.by_year, self.anomaly, self.named_values,
+            self.described_values,
+        )  # fmt: skip
+
+    def pattern(self) -> Part | None:
+        """Conditions on what stands in an attribute (see :class:`core.question.grammar.patterns.Patterns`)."""
+        return self.first(self.fields, self.text, self.known)
 
     def measured(self) -> MeasurePart | None:
         """``with an area above 10 km²``, ``longer than 5 km``, ``over 5 km long``, ``面积大于10平方公里``."""

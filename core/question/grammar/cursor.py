@@ -136,7 +136,9 @@ class Cursor:
 
 def is_filler(lexeme: Lexeme) -> bool:
     """True for a word that only fills the sentence (and means nothing else)."""
-    return lexeme.entry.words == _FILLER and not lexeme.entry.content and not lexeme.entry.units
+    words = lexeme.entry.words
+    return "FILLER" in words and words <= _PASSED and not lexeme.entry.content and not lexeme.entry.units
 
 
-_FILLER = frozenset({"FILLER"})
+_PASSED = frozenset({"FILLER", "KNOWN", "THAN"})
+"""Classes whose words say nothing by themselves."""

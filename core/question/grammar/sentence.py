@@ -129,7 +129,7 @@ class Sentence(Nouns):
     def projection(self) -> bool:
         """``the size and genetic type of …``: attributes asked for, not conditions."""
         mark = self.mark()
-        if self.attempt(self.numeric) or self.attempt(self.named_values) or self.attempt(self.by_year):
+        if self.first(self.pattern, self.numeric, self.named_values, self.by_year):
             self.reset(mark)
             return False
         attributes = self.attribute()
