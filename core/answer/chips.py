@@ -6,7 +6,9 @@ Both are pure functions of the reading, so a wrong reading can be seen, and corr
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from core.answer.edits import analysis_edit, condition_edits, limit_edit, order_edit
 from core.answer.fragments import plain
 from core.answer.material import Material
 from core.answer.model import Assumption, Chip
@@ -14,6 +16,7 @@ from core.answer.numbers import radius
 from core.answer.phrases import phrase
 from core.answer.wording import condition_words, flatten, is_region, order_words
 from core.question import ir
+from core.question.messages import say
 
 _FORMS = {"count": "form_count", "exists": "form_exists"}
 
@@ -32,16 +35,16 @@ def _assumptions(material: Material) -> Iterator[Assumption]:
     query = material.query
     if query is None:
         return
-    if query.target.assumed:
+    if query.target.assumed and not is_carried(query.target):
         label = material.label(query.target.layer, 2)
         yield Assumption(_label(material, "target"), label, _reason(query.target))
     for cond, path in _all_conditions(query.target, "query.target"):
-        if cond.assumed:
+        if cond.assumed and not is_carried(cond):
             yield _assumption(material, cond, path)
-    if query.analysis is not None and query.analysis.assumed:
+    if query.analysis is not None and query.analysis.assumed and not is_carried(query.analysis):
         yield Assumption(_label(material, "analysis"), _fields(material, query.analysis), _reason(query.analysis))
     for key in query.order or ():
-        if key.assumed:
+        if key.assumed and not is_carried(key):
             yield Assumption(_label(material, "order"), plain(order_words(material, query)), _reason(key))
 
 
@@ -50,7 +53,9 @@ def _chips(material: Material) -> Iterator[Chip]:
     if query is None:
         return
     target = material.label(query.target.layer, 2)
-    yield Chip(_label(material, "target"), target, query.target.span, query.target.assumed is not None)
+    yield _chip(material, "target", target, query.target)
+    if query.target.prev:
+        yield Chip(_label(material, "previous"), phrase("previous_features", language), None, carried=True)
     if query.intent in _FORMS:
         yield Chip(_label(material, "form"), phrase(_FORMS[query.intent], language), query.span)
     for cond, path in flatten(query.target.where, "query.target.where"):
@@ -58,19 +63,31 @@ def _chips(material: Material) -> Iterator[Chip]:
         kind = (
             "region" if is_region(material, cond) else "relation" if isinstance(cond, ir.RelCond) else "condition"
         )
-        yield Chip(_label(material, kind), _tidy(words), cond.span, cond.assumed is not None)
+        at = path.removeprefix("query.")
+        edits = condition_edits(material, cond, at)
+        yield replace(_chip(material, kind, _tidy(words), cond), path=at, edits=edits, removable=True)
     if query.analysis is not None:
-        analysis = query.analysis
-        yield Chip(
-            _label(material, "analysis"), _fields(material, analysis), analysis.span, analysis.assumed is not None
-        )
+        words, edits = _fields(material, query.analysis), analysis_edit(material, query.analysis)
+        yield replace(_chip(material, "analysis", words, query.analysis), path="analysis", edits=edits)
     order = plain(order_words(material, query))
     if order and query.order:
-        yield Chip(_label(material, "order"), order, query.order[0].span, query.order[0].assumed is not None)
+        made = _chip(material, "order", order, query.order[0])
+        yield replace(made, path="order.0", edits=order_edit(material, query.order[0]), removable=True)
     if query.limit is not None:
-        yield Chip(_label(material, "limit"), str(query.limit), query.span)
+        edits = limit_edit(material, query.limit)
+        yield Chip(_label(material, "limit"), str(query.limit), query.span, path="limit", edits=edits)
     for word, meaning in material.reading.corrections:
         yield Chip(_label(material, "correction"), f"{word.text} → {meaning}", word.span)
+
+
+def _chip(material: Material, kind: str, words: str, node: ir.Node) -> Chip:
+    carried = is_carried(node)
+    return Chip(_label(material, kind), words, node.span, node.assumed is not None and not carried, carried)
+
+
+def is_carried(node: ir.Node) -> bool:
+    """True for a node that was taken over from the question before."""
+    return node.assumed is not None and node.assumed in (say("carried", "en"), say("carried", "zh"))
 
 
 def _assumption(material: Material, cond: ir.Cond, path: str) -> Assumption:

@@ -53,8 +53,24 @@ class Assumption:
     value: str
     reason: str
     editable: Literal["distance", "region", "intent"] | None = None
-    path: str | None = None
-    """Where the node stands in the query, as a dotted pointer; the place an edit goes to."""
+
+
+EditKind = Literal["distance", "number", "count", "percentile", "choice", "region"]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One value of a query that can be changed in place."""
+
+    path: str
+    """Dotted pointer into the query, without a leading ``query.``."""
+    kind: EditKind
+    label: str
+    value: float | str
+    """Present value; distances in metres, numbers in `unit`."""
+    unit: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    """For choices: (value, label)."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +83,11 @@ class Chip:
     assumed: bool = False
     carried: bool = False
     """Taken over from the question before."""
+    path: str | None = None
+    """Where the node stands in the query, without a leading ``query.``; leaving it out removes the node."""
+    edits: tuple[Edit, ...] = ()
+    """Values of it that can be changed in place."""
+    removable: bool = False
 
 
 @dataclass(frozen=True)

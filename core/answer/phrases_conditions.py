@@ -7,6 +7,7 @@ from core.errors import Language
 _CONDITIONS: dict[str, tuple[str, str]] = {
     # the phrase as a whole; Chinese puts modifiers before the noun
     "region": ("in {region}", "{region}"),
+    "previous": ("among those of the last answer", "上一个回答中的"),
     "named": ("named {names}", "名为{names}的"),
     "attribute": ("with {attribute} {operation}", "{attribute}{operation}的"),
     "quoted": ("“{words}”", "“{words}”的"),

@@ -47,6 +47,8 @@ def noun_phrase(
         pieces.modifiers.append(fill(condition("named", material.language), names=names))
     if target.where is not None:
         _collect(material, target.where, f"{path}.where", pieces)
+    if target.prev:
+        pieces.modifiers.append(fragment(condition("previous", material.language)))
     pieces.modifiers.extend(more)
     noun = head(material, target.layer, pieces.adjectives, pieces.nouns, count)
     if material.language == "zh":

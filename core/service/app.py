@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
-
-import sqlalchemy as sa
 
 from core.answer.model import Answer
 from core.answer.phrases import phrase
 from core.database.catalog import card_findings
 from core.database.engine import Database
 from core.database.registry import list_layers
-from core.errors import DatabaseError, Language
+from core.errors import Language
 from core.knowledge.search import Library
 from core.query.cancel import CancelToken
+from core.query.layers import Box
+from core.query.selection import Selection
+from core.question import ir
 from core.question.reading import Choice, Intent
-from core.service.asking import Tools, answer, declined
+from core.service.asking import Tools, answer
 from core.service.audit import AuditLog
 from core.service.cache import Cache
 from core.service.context import Context, Contexts
+from core.service.declining import declined, unknown_region
+from core.service.dialogue import earlier
 from core.service.examples import examples
+from core.service.reconnect import alive
 from core.service.request import OnStep, Progress, Request, clean, question_language
 from core.service.status import LayerInfo, SystemStatus, components, disk, timings
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.units import Units
-
-T = TypeVar("T")
 
 CACHED_ANSWERS = 128
 RECENT = 200
@@ -61,7 +61,7 @@ class MineralApp:
             SettingsError: a mapping file is missing or malformed.
         """
         app = cls(database or Database.open(settings), settings)
-        app._alive(app._contexts.current)
+        alive(app.database, app._contexts.current)
         return app
 
     @property
@@ -80,7 +80,7 @@ class MineralApp:
         Raises:
             DatabaseError: the database does not answer, also after one attempt to start it.
         """
-        return self._alive(self._contexts.current).card
+        return alive(self.database, self._contexts.current).card
 
     def ask(
         self,
@@ -91,6 +91,9 @@ class MineralApp:
         language: Language | None = None,
         cancel: CancelToken | None = None,
         on_step: OnStep | None = None,
+        previous: Answer | None = None,
+        selection: Selection | None = None,
+        view: Box | None = None,
     ) -> Answer:
         """Answer `question`, in its own language unless `language` is given.
 
@@ -100,13 +103,46 @@ class MineralApp:
             intent: the branch to take, whatever the words say.
             cancel: stops the question from another thread.
             on_step: called with the name of each step as it begins.
+            previous: the answer before; the question may lean on it.
+            selection: what is drawn or selected on the map.
+            view: west, south, east, north of the map as it is shown, degrees EPSG:4326.
 
         Raises:
             QueryCancelledError: the question was cancelled.
             DatabaseError: the database does not answer, also after one attempt to start it.
         """
-        request = Request(clean(question), region, intent, language, cancel or CancelToken(), on_step)
+        request = Request(
+            clean(question), region, intent, language, cancel or CancelToken(), on_step, previous,
+            selection=selection, view=view,
+        )  # fmt: skip
         found = self._ask(request)
+        self._note(found)
+        return found
+
+    def rerun(
+        self,
+        answer: Answer,
+        query: ir.Query,
+        *,
+        cancel: CancelToken | None = None,
+        on_step: OnStep | None = None,
+        selection: Selection | None = None,
+        view: Box | None = None,
+    ) -> Answer:
+        """Answer the question of `answer` again with `query` as its interpretation; the words are not read again.
+
+        Running an earlier interpretation of `answer` takes the edits after it back.
+
+        Raises:
+            QueryCancelledError: the question was cancelled.
+            DatabaseError: the database does not answer, also after one attempt to start it.
+        """
+        request = Request(
+            answer.question, answer.region, None, answer.language, cancel or CancelToken(), on_step, answer,
+            query, selection, view,
+        )  # fmt: skip
+        found = self._ask(request)
+        found = replace(found, edited=earlier(answer, query))
         self._note(found)
         return found
 
@@ -116,7 +152,7 @@ class MineralApp:
 
     def examples(self, region: str | None, language: Language) -> tuple[str, str, str]:
         """Three questions about `region` that the loaded data answer with at least one row."""
-        context = self._alive(self._contexts.current)
+        context = alive(self.database, self._contexts.current)
         key = (context.key, region, language)
         found = self._examples.get(key)
         if found is None:
@@ -132,7 +168,7 @@ class MineralApp:
 
     def status(self) -> SystemStatus:
         """Versions, parts, caches, timings and disk, looked up now."""
-        context = self._alive(self._contexts.current)
+        context = alive(self.database, self._contexts.current)
         with self._lock:
             samples = list(self._recent)
         return SystemStatus(
@@ -181,15 +217,18 @@ class MineralApp:
         if len(request.question) > limit:
             short = replace(request, question=request.question[:limit])
             return declined(short, "refused", phrase("long_question", language).format(limit=limit))
-        context = self._alive(self._contexts.current)
+        context = alive(self.database, self._contexts.current)
         if request.region is not None and request.region not in context.regions():
-            return self._unknown_region(request, context, language)
-        key = (context.key, request.question, request.region, request.intent, request.language)
+            return unknown_region(request, context.regions(), language)
+        before = request.previous.id if request.previous is not None else ""
+        edited = request.query.model_dump_json() if request.query is not None else ""
+        asked = (request.question, request.region, request.intent, request.language)
+        key = (context.key, *asked, before, edited, *request.place())
         request.cancel.check()
         found = self._answers.get(key)
         if found is None:
             tools = Tools(self.database, self.settings, self.library)
-            found = self._alive(lambda: answer(request, context, tools))
+            found = alive(self.database, lambda: answer(request, context, tools))
             found = self._with_choices(found, context)
             self._answers.put(key, found)
         return found
@@ -206,11 +245,6 @@ class MineralApp:
             return ()
         return tuple(q for q in self.examples(region, language) if q)
 
-    def _unknown_region(self, request: Request, context: Context, language: Language) -> Answer:
-        message = phrase("unknown_region", language).format(region=request.region)
-        choices = tuple(Choice(name, request.question) for name in context.regions())
-        return declined(request, "clarify", message, choices)
-
     def _returns_rows(self, question: str, region: str | None) -> bool:
         """Whether a question is answered with at least one row, nothing left out and nothing corrected."""
         context = self._contexts.last()
@@ -224,23 +258,3 @@ class MineralApp:
         self.audit.write(found)
         with self._lock:
             self._recent.append(dict(found.timings_ms))
-
-    def _alive(self, work: Callable[[], T]) -> T:
-        """Do `work`; when the database does not answer, start the private one again and try once more."""
-        try:
-            return work()
-        except (DatabaseError, sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-            try:
-                self.database.ensure_alive()
-                self.database.reconnect()
-                return work()
-            except (sa.exc.OperationalError, sa.exc.InterfaceError) as again:
-                raise DatabaseError(
-                    f"The database does not answer: {_first_line(again)}.",
-                    sentence_zh=f"数据库无响应：{_first_line(again)}。",
-                ) from error
-
-
-def _first_line(error: Exception) -> str:
-    cause = getattr(error, "orig", None) or error
-    return str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__

@@ -16,10 +16,12 @@ from core.errors import OreSightError, QueryCancelledError, QueryError
 from core.evidence.pipeline import gather
 from core.knowledge.search import Library
 from core.query.pipeline import Outcome, run_query
+from core.query.result import FeatureRef
 from core.question import ir
 from core.question.reading import Choice, Reading, Routing
 from core.question.router import route
 from core.service.context import Context
+from core.service.dialogue import carried_words, previous_of, speaks_of_map, speaks_of_those, those
 from core.service.request import Request, question_language
 from core.settings import Settings
 
@@ -48,21 +50,13 @@ def answer(request: Request, context: Context, tools: Tools) -> Answer:
     with request.step("route"):
         routing = route(request.question, context.mappings.intents, override=request.intent)
     asking = _Asking(request, context, tools, routing)
+    if request.query is not None or asking.speaks_of_data():
+        return asking.from_data()
     if routing.intent == "prospectivity":
         return asking.without_raster()
     if routing.intent == "knowledge":
         return asking.from_documents()
     return asking.from_data()
-
-
-def declined(request: Request, status: Status, message: str, choices: tuple[Choice, ...] = ()) -> Answer:
-    """An answer to a question that was not even routed: empty, too long, unknown study area."""
-    language = request.language or question_language(request.question)
-    routing = Routing(request.intent or "entity_list", {}, overridden=request.intent is not None)
-    return Answer(
-        request.identify(""), request.question, language, status, routing, None, message=message, choices=choices,
-        region=request.region,
-    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -77,11 +71,24 @@ class _Asking:
     def from_data(self) -> Answer:
         """The spatial branches: read the question, run the query, gather the evidence."""
         with self.request.step("read"):
-            question = self.request.question
-            language = self.request.language or question_language(question)
-            area = self.context.region_name(self.request.region, language)
-            reading = self.context.reader.read(question, region=area)
+            reading = self._edited() or self._read()
+        found = self.understood(reading)
+        if not reading.also:
+            return found
+        return replace(found, also=tuple(self._further(x) for x in reading.also))
+
+    def speaks_of_data(self) -> bool:
+        """True for a question that leans on the answer before or asks what is loaded."""
+        if self.routing.overridden or self.routing.intent not in ("knowledge", "prospectivity"):
+            return False
+        reading = self._read()
+        return reading.ir.context in ("previous_result", "previous_query") or reading.ir.route == "metadata"
+
+    def understood(self, reading: Reading) -> Answer:
+        """The answer to a question that was read."""
         read = reading.ir
+        if read.route == "metadata":
+            return self._composed(self._material(reading))
         if read.action == "route" and not self.routing.overridden:
             return self._elsewhere(read)
         material = self._material(reading)
@@ -90,6 +97,26 @@ class _Asking:
             message = reading.message or phrase("not_understood", material.language)
             return self._declined(material, status, message, reading.choices)
         return self._run(material, read.query)
+
+    def _read(self) -> Reading:
+        question = self.request.question
+        language = self.request.language or question_language(question)
+        area = self.context.region_name(self.request.region, language)
+        return self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
+
+    def _edited(self) -> Reading | None:
+        """The reading of the answer before with its query as the user changed it."""
+        before, query = self.request.previous, self.request.query
+        if query is None or before is None or before.reading is None:
+            return None
+        read = before.reading.ir.model_copy(update={"query": query})
+        return replace(before.reading, ir=read, full=None, also=())
+
+    def _further(self, reading: Reading) -> Answer:
+        """The answer to a further question of the same text."""
+        request = replace(self.request, question=reading.question, previous=None, query=None, timings_ms={})
+        routing = route(reading.question, self.context.mappings.intents)
+        return replace(self, request=request, routing=routing).understood(reading)
 
     def from_documents(self) -> Answer:
         """The text branch: quotations of the loaded documents, or the honest statement that there are none."""
@@ -129,6 +156,7 @@ class _Asking:
                 outcome = run_query(
                     tools.db, query, context.card, context.units, tools.settings,
                     language=language, question=self.request.question, cancel=self.request.cancel,
+                    **self._place(material),
                 )  # fmt: skip
             if outcome.refusal is not None or outcome.rows is None:
                 return self._refused(material, outcome)
@@ -173,17 +201,37 @@ class _Asking:
     ) -> Answer:
         return self._answer(material, status=status, message=message, choices=choices)
 
+    def _place(self, material: Material) -> dict[str, Any]:
+        """What the query takes from the map and from the answer before, as far as it speaks of it."""
+        found: dict[str, Any] = {}
+        if speaks_of_map(material.query):
+            found |= {"selection": self.request.selection, "view": self.request.view}
+        if known := self._those(material):
+            found["previous"] = known
+        return found
+
+    def _those(self, material: Material) -> tuple[FeatureRef, ...]:
+        if material.query is None or not speaks_of_those(material.query):
+            return ()
+        if self.request.query is not None and self.request.previous is not None:
+            return self.request.previous.base
+        return those(self.request.previous, material.reading)
+
     def _answer(self, material: Material, **fields: Any) -> Answer:
-        version = self.context.card.version
+        version, read = self.context.card.version, material.reading.ir
+        leans = read.context in ("previous_result", "previous_query")
+        shown = chips(material)
         return Answer(
-            id=self.request.identify(version),
+            id=self.request.identify(version, leans=leans, on_map=speaks_of_map(read.query)),
             question=self.request.question,
             language=material.language,
             routing=self.routing,
             reading=material.reading,
             bindings=material.bindings,
-            chips=chips(material),
+            chips=shown,
             assumptions=assumptions(material),
+            carried=carried_words(shown),
+            base=self._those(material),
             data_version=version,
             timings_ms=dict(self.request.timings_ms),
             region=self.request.region,

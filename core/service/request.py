@@ -9,8 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from core.answer.model import Answer
 from core.errors import Language
 from core.query.cancel import CancelToken
+from core.query.layers import Box
+from core.query.selection import Selection
+from core.question import ir
 from core.question.reading import Intent
 
 OnStep = Callable[[str], object]
@@ -32,6 +36,14 @@ class Request:
     language: Language | None = None
     cancel: CancelToken = field(default_factory=CancelToken)
     on_step: OnStep | None = None
+    previous: Answer | None = None
+    """The answer before, which the question may lean on."""
+    query: ir.Query | None = None
+    """An edited interpretation: it is run as it is, the words are not read again."""
+    selection: Selection | None = None
+    """What is drawn or selected on the map."""
+    view: Box | None = None
+    """West, south, east, north of the map as it is shown."""
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
@@ -50,10 +62,24 @@ class Request:
         finally:
             self.timings_ms[name] = self.timings_ms.get(name, 0.0) + (time.perf_counter() - started) * 1000
 
-    def identify(self, version: str) -> str:
-        """An id that is the same for the same question on the same data."""
-        parts = (self.question, self.region or "", self.intent or "", self.language or "", version)
+    def identify(self, version: str, *, leans: bool = False, on_map: bool = False) -> str:
+        """An id that is the same for the same question on the same data.
+
+        `leans`: after the same answer; `on_map`: with the same selection and view.
+        """
+        parts = [self.question, self.region or "", self.intent or "", self.language or "", version]
+        if on_map:
+            parts.extend(self.place())
+        if self.query is not None:
+            parts.append(self.query.model_dump_json(exclude_none=True))
+        if leans and self.previous is not None:
+            parts.append(self.previous.id)
         return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+    def place(self) -> tuple[str, ...]:
+        """What the question takes from the map, as texts that tell one state of it from another."""
+        drawn = repr(self.selection) if self.selection is not None else ""
+        return (drawn, repr(self.view) if self.view is not None else "")
 
 
 def clean(question: str) -> str:
