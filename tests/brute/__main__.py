@@ -1,0 +1,67 @@
+"""``python -m tests.brute --worlds 100 --seed 1 --queries 50``: how far product and evaluator agree."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from pathlib import Path
+from tempfile import mkdtemp
+
+from core.database.cluster import ensure_cluster, remove_cluster
+from core.database.engine import Database
+from core.settings import ROOT, Settings
+from core.vocabulary.mappings import load_mappings
+from core.vocabulary.units import Units
+from tests.brute.run import Product, Score, worlds
+from tests.workspace import parent
+
+
+def main() -> int:
+    """Run the contest on a cluster of its own and print the score."""
+    parser = argparse.ArgumentParser(prog="python -m tests.brute", description=__doc__)
+    parser.add_argument("--worlds", type=int, default=100)
+    parser.add_argument("--queries", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--wide", default="all", help="parts of the language, comma-separated, or all")
+    parser.add_argument("--failures", type=Path, help="write disagreements to this file (JSON lines)")
+    chosen = parser.parse_args()
+    directory = Path(mkdtemp(prefix="brute-", dir=parent()))
+    directory.chmod(0o755)
+    settings = Settings(local_dir=directory, database_url=None)
+    cluster = ensure_cluster(directory / "cluster")
+    try:
+        database = Database.open(settings, name="brute", cluster=cluster)
+        product = Product(database, settings, Units(load_mappings(ROOT / "data_mappings").units))
+        seeds = range(chosen.seed, chosen.seed + chosen.worlds)
+        wide = frozenset(chosen.wide.split(","))
+        score = worlds(product, seeds, chosen.queries, wide, shrink=True)
+        database.close()
+    finally:
+        remove_cluster(cluster)
+        shutil.rmtree(directory, ignore_errors=True)
+    report(score, chosen.failures)
+    return 1 if score.failures else 0
+
+
+def report(score: Score, failures: Path | None) -> None:
+    """Print the score."""
+    refused = sum(score.refused.values())
+    print(f"asked {score.asked}, agreed {score.agreed}, differ {len(score.failures)}, refused {refused}, "
+          f"close calls skipped {score.close_calls}, {score.seconds:.0f} s")  # fmt: skip
+    print(f"{'part of the language':24}{'asked':>8}{'agreed':>8}{'differ':>8}{'refused':>8}{'close':>8}")
+    for name, found in sorted(score.by_feature.items()):
+        cells = [found[x] for x in ("agreed", "differs", "refused", "close")]
+        print(f"{name:24}{sum(cells):8}" + "".join(f"{x:8}" for x in cells))
+    for why, count in score.refused.most_common():
+        print(f"refused {count} × {why}")
+    for seed, query, why in score.failures[:40]:
+        print(f"world {seed}: {why}\n  {json.dumps(query, ensure_ascii=False)}")
+    if failures is not None:
+        lines = [json.dumps({"world": s, "query": q, "why": w}, ensure_ascii=False) for s, q, w in score.failures]
+        failures.write_text("\n".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

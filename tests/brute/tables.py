@@ -1,0 +1,128 @@
+"""Computed values, totals and groups, worked out feature by feature."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from core.question import ir
+from tests.brute import expressions
+from tests.brute.anchors import Member, Relation, Resolved, resolve
+from tests.brute.evaluate import Evaluator
+from tests.brute.logic import compared
+from tests.brute.words import MEANING
+from tests.brute.world import Feature
+
+NOT_STATED = "not stated"
+Label = Any
+"""A text, a number, a feature, or the position of a bucket."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """One row of a table."""
+
+    labels: tuple[Label, ...]
+    members: tuple[Feature, ...]
+    cells: tuple[Any, ...] = ()
+
+
+def measured(evaluator: Evaluator, measures: Sequence[ir.Measure], group: Group, target: str) -> Group:
+    """A group with its measures."""
+    cells = []
+    for measure in measures:
+        values: list[Any] = [True] * len(group.members)
+        if measure.expr is not None:
+            values = [expressions.value(evaluator, measure.expr, x, target) for x in group.members]
+        if measure.distinct:
+            values = list(dict.fromkeys(x for x in values if x is not None))
+        cells.append(expressions.aggregate(measure.agg, measure.p, values))
+    return Group(group.labels, group.members, tuple(cells))
+
+
+def groups(evaluator: Evaluator, query: ir.Query, features: Sequence[Feature]) -> list[Group]:
+    """The groups of a query in no order, after the condition on a measure."""
+    target, measures = query.target.layer, query.measures or ()
+    keys = [_Key(evaluator, x, target) for x in query.group_by or ()]
+    found: dict[tuple[Label, ...], list[Feature]] = {}
+    for feature in features:
+        for labels in product(*(x.of(feature) for x in keys)):
+            found.setdefault(labels, []).append(feature)
+    if query.zeros and len(keys) == 1:
+        for label in keys[0].everything():
+            found.setdefault((label,), [])
+    made = [measured(evaluator, measures, Group(x, tuple(y)), target) for x, y in found.items()]
+    if query.having is None:
+        return made
+    position = [x.as_ for x in measures].index(query.having.measure)
+    kept = []
+    for group in made:
+        evaluator.margin.relative(_number(group.cells[position]), float(query.having.value))
+        if compared(group.cells[position], query.having.op, query.having.value):
+            kept.append(group)
+    return kept
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+class _Key:
+    """One key of a grouped query."""
+
+    def __init__(self, evaluator: Evaluator, node: ir.GroupKey, target: str) -> None:
+        self.evaluator, self.node, self.target = evaluator, node, target
+        self.members: tuple[Member, ...] = ()
+        self.relation: Relation | None = None
+        if isinstance(node, ir.LayerKey):
+            to: Resolved = resolve(evaluator, ir.Set(layer=node.layer, where=node.where), target)
+            self.members = to.members
+            self.relation = Relation(
+                evaluator, ir.RelCond(rel=node.rel, to=ir.Set(layer=node.layer), max_m=node.max_m), to
+            )
+
+    def of(self, feature: Feature) -> list[Label]:
+        """The groups a feature counts in."""
+        if isinstance(self.node, ir.FieldExpr):
+            return self.values(feature, self.node.field)
+        if isinstance(self.node, ir.BucketKey):
+            return [self._bucket(feature, self.node)]
+        assert self.relation is not None
+        found: dict[Label, None] = {}
+        for member in self.members:
+            if member.feature != feature and self.evaluator._stands(self.relation, feature, member):
+                found.update(dict.fromkeys(self._names(member)))
+        return list(found)
+
+    def _names(self, member: Member) -> list[Label]:
+        assert isinstance(self.node, ir.LayerKey)
+        assert member.feature is not None
+        return [member.feature] if self.node.key is None else self.values(member.feature, self.node.key)
+
+    def values(self, feature: Feature, name: str) -> list[Label]:
+        """The values of an attribute that a feature counts under."""
+        cell = expressions.cell_of(self.evaluator, name, feature)
+        if cell is None or (cell.number is None and not cell.items):
+            return [NOT_STATED]
+        if cell.number is not None and name in ("year", "score", "height", "metal"):
+            return [cell.number]
+        return list(dict.fromkeys(MEANING.get(name, {}).get(x, x) for x in cell.items))
+
+    def _bucket(self, feature: Feature, node: ir.BucketKey) -> Label:
+        value = expressions.field(self.evaluator, node.bucket, feature)
+        if value is None:
+            return NOT_STATED
+        for edge in node.edges:
+            self.evaluator.margin.exact(value, edge)
+        return sum(value >= edge for edge in node.edges)
+
+    def everything(self) -> list[Label]:
+        """All groups there can be, also empty ones."""
+        if isinstance(self.node, ir.BucketKey):
+            return list(range(len(self.node.edges) + 1))
+        if isinstance(self.node, ir.LayerKey):
+            return list(dict.fromkeys(y for x in self.members for y in self._names(x)))
+        present = [y for x in self.evaluator.world.features[self.target] for y in self.values(x, self.node.field)]
+        return [x for x in dict.fromkeys(present) if x != NOT_STATED]
