@@ -3,43 +3,13 @@
 from __future__ import annotations
 
 from core.query.grounded import SetNode
-from core.query.grounded_expr import (
-    AggNode,
-    AreaOfNode,
-    ConstNode,
-    ConvertNode,
-    DistanceNode,
-    ExprNode,
-    FieldNode,
-    MeasureNode,
-    OverlapNode,
-)
+from core.query.grounded_expr import ExprNode
 from core.query.grounded_measures import AggregateNode
 from core.query.labels import Labels
 from core.question.reading import Language
 from core.vocabulary.units import Units
 
 _WORDS: dict[str, tuple[str, str]] = {
-    "area": ("area", "面积"),
-    "length": ("length", "长度"),
-    "perimeter": ("perimeter", "周长"),
-    "x": ("longitude", "经度"),
-    "y": ("latitude", "纬度"),
-    "azimuth": ("strike azimuth", "走向方位角"),
-    "distance": ("distance to {anchor}", "到{anchor}的距离"),
-    "overlap_area": ("area inside {anchor}", "位于{anchor}内的面积"),
-    "overlap_length": ("length inside {anchor}", "位于{anchor}内的长度"),
-    "overlap_ratio": ("share inside {anchor}", "位于{anchor}内的比例"),
-    "area_of": ("area of {anchor}", "{anchor}的面积"),
-    "of": ("{measure} of {set}", "{set}的{measure}"),
-    "+": ("{a} plus {b}", "{a}与{b}之和"),
-    "-": ("{a} minus {b}", "{a}减{b}"),
-    "*": ("{a} times {b}", "{a}乘以{b}"),
-    "/": ("{a} divided by {b}", "{a}除以{b}"),
-    "pct": ("{a} as a percentage of {b}", "{a}占{b}的百分比"),
-    ">": ("{a} greater than {b}", "{a}大于{b}"),
-    "<": ("{a} less than {b}", "{a}小于{b}"),
-    "abs": ("absolute value of {a}", "{a}的绝对值"),
     "sum_alone": ("total", "总和"),
     "avg_alone": ("average", "平均值"),
     "min_alone": ("minimum", "最小值"),
@@ -73,41 +43,7 @@ class Headings:
 
     def expression(self, node: ExprNode) -> str:
         """An expression in words."""
-        if isinstance(node, FieldNode | MeasureNode):
-            return self.say(node.measure) if isinstance(node, MeasureNode) else self._attribute(node)
-        if isinstance(node, DistanceNode | OverlapNode | AreaOfNode):
-            return self._anchored(node)
-        if isinstance(node, AggNode):
-            return self._aggregate(node)
-        if isinstance(node, ConstNode):
-            return self._constant(node)
-        args = (node.arg,) if isinstance(node, ConvertNode) else node.args
-        words = [self.expression(x) for x in args]
-        return words[0] if isinstance(node, ConvertNode) else self.say(node.op, a=words[0], b=words[-1])
-
-    def _attribute(self, node: FieldNode) -> str:
-        return node.attribute.labels.in_(self.language)
-
-    def _anchored(self, node: DistanceNode | OverlapNode | AreaOfNode) -> str:
-        if isinstance(node, DistanceNode):
-            return self.say("distance", anchor=self.labels.anchor(node.to))
-        if isinstance(node, AreaOfNode):
-            return self.say("area_of", anchor=self.labels.anchor(node.of))
-        return self.say(f"overlap_{node.overlap}", anchor=self.labels.anchor(node.with_))
-
-    def _constant(self, node: ConstNode) -> str:
-        if isinstance(node.value, int | float) and not isinstance(node.value, bool):
-            return (
-                f"{node.value:g} {self.units.label(node.unit, self.language)}" if node.unit else f"{node.value:g}"
-            )
-        return str(node.value)
-
-    def _aggregate(self, node: AggNode) -> str:
-        over = self.labels.anchor(node.over)
-        if node.agg == "count" or node.expr is None:
-            return self.say("count", set=over)
-        measure = self.say(node.agg, x=self.expression(node.expr), p=node.p if node.p is not None else 0)
-        return self.say("of", measure=measure, set=over)
+        return self.labels.expression(node)
 
     def measure(self, node: AggregateNode, target: SetNode) -> str:
         """The heading of a measure over the features of `target`."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from core.query.expression_words import ExpressionWords
 from core.query.grounded import (
+    AnchorNode,
     AndNode,
     AttrNode,
+    CmpNode,
+    DerivedNode,
     DistanceOrder,
+    FieldOrder,
     GroundNode,
     NotNode,
     NumberTest,
@@ -14,17 +19,16 @@ from core.query.grounded import (
     PointNode,
     RelNode,
     SetNode,
+    ShapeNode,
+    TopNode,
 )
 from core.query.words import listed, metres, say
 from core.question.reading import Language
 from core.vocabulary.units import Units
 
 
-class Labels:
+class Labels(ExpressionWords):
     """Words for the parts of one query, in the language of the question."""
-
-    def __init__(self, language: Language, units: Units) -> None:
-        self.language, self.units = language, units
 
     def everything(self, target: SetNode) -> str:
         """ "deposits: all", or the named ones."""
@@ -48,9 +52,19 @@ class Labels:
             for part in node.parts[1:]:
                 whole = say(name, self.language, left=whole, right=self.condition(part))
             return whole
+        if isinstance(node, CmpNode):
+            return self.comparison(node)
+        if isinstance(node, TopNode):
+            return self.superlative(node)
+        return self._counted(node)
+
+    def _counted(self, node: RelNode) -> str:
         relation = self._relation(node)
         if node.count is None:
             return relation
+        if node.rel in ("near", "along") and node.count.op == ">=" and node.max_m is not None:
+            rest = self.tell("rel_near", max=metres(node.max_m, self.language))
+            return self.tell("at_least", count=node.count.value, set=self.anchor(node.to), rest=rest)
         return say("counted", self.language, relation=relation, op=_op(node.count.op), count=node.count.value)
 
     def _attribute(self, node: AttrNode) -> str:
@@ -74,6 +88,14 @@ class Labels:
 
     def _relation(self, node: RelNode) -> str:
         anchor = self.anchor(node.to)
+        if node.rel == "direction":
+            towards = self.tell(node.dir or "N")
+            if node.max_m is None:
+                return self.tell("direction", dir=towards, anchor=anchor)
+            reach = metres(node.max_m, self.language)
+            return self.tell("direction_max", dir=towards, anchor=anchor, max=reach)
+        if node.strict and node.rel in ("within", "contains"):
+            return self.tell("inside" if node.rel == "within" else "holding", anchor=anchor)
         if not node.distance:
             name = "in_region" if node.region else relation_word(node)
             return say(name, self.language, anchor=anchor)
@@ -85,8 +107,10 @@ class Labels:
         name = "near_ring" if len(limits) == 2 else f"near_{next(iter(limits), 'max')}"
         return say(name, self.language, anchor=anchor, **{"min": "", "max": "", **limits})
 
-    def anchor(self, to: SetNode | PointNode) -> str:
+    def anchor(self, to: AnchorNode) -> str:
         """What a relation refers to, in words."""
+        if isinstance(to, ShapeNode | DerivedNode):
+            return self.shape(to)
         if isinstance(to, PointNode):
             return say("point", self.language, lon=to.lon, lat=to.lat)
         if to.names:
@@ -100,7 +124,11 @@ class Labels:
         if isinstance(order, DistanceOrder):
             words = say("farthest" if down else "nearest", self.language, anchor=self.anchor(order.to))
         else:
-            name = order.attribute.labels.in_(self.language)
+            name = (
+                order.attribute.labels.in_(self.language)
+                if isinstance(order, FieldOrder)
+                else self.expression(order.expr)
+            )
             words = say("highest" if down else "lowest", self.language, attribute=name)
         return say("first", self.language, count=count, order=words)
 
@@ -112,6 +140,8 @@ def relation_word(node: RelNode) -> str:
 
 def relation_name(node: RelNode, language: Language) -> str:
     """The relation alone, in words."""
+    if node.rel == "direction":
+        return ExpressionWords(language, Units({})).tell("direction", dir=node.dir or "N", anchor="…")
     name = "near_max" if node.distance else relation_word(node)
     return say(name, language, anchor="…", max="…")
 

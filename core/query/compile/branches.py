@@ -11,10 +11,23 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import FromClause, Select
 
 from core.query.compile.conditions import Conditions
-from core.query.compile.pairs import feature
-from core.query.compile.relations import Branch, area_shape, cheap_parts, predicate
-from core.query.compile.tables import Place, Scope, any_id, fenced
-from core.query.grounded import AndNode, AttrNode, GroundNode, NotNode, OrNode, RelNode, SetNode
+from core.query.compile.parts import feature, of_set
+from core.query.compile.predicates import predicate
+from core.query.compile.relations import Branch, area_shape, cheap_parts, keyed_layer
+from core.query.compile.tables import Place, Scope, fenced
+from core.query.compile.top import top_sql
+from core.query.grounded import (
+    AndNode,
+    AttrNode,
+    CmpNode,
+    GroundNode,
+    NotNode,
+    OrNode,
+    RelNode,
+    SetNode,
+    TopNode,
+)
+from core.query.grounded_expr import DistanceNode, parts
 
 
 @dataclass(frozen=True)
@@ -40,9 +53,10 @@ def rowset(
     study area are NULL as a whole.
     """
     layer = target.layers[no]
-    branch = Branch(scope.place(layer, "t"), layer, cheap_parts(conditions))
+    branch = Branch(scope.place(layer, "t"), layer, cheap_parts(conditions, layer), of=target)
     area = next((x for x in conditions if isinstance(x, RelNode) and _drives(x, branch)), None)
-    rest = [x for x in conditions if x is not area]
+    tops = [x for x in conditions if isinstance(x, TopNode)]
+    rest = [x for x in conditions if x is not area and x not in tops]
     if area is not None:
         branch = replace(branch, area=area.features)
     rows = _first(scope, target, branch)
@@ -55,14 +69,15 @@ def rowset(
         if chosen and stage is not only_attributes and rows.where:
             rows = _fence(scope, rows)
         rows = replace(rows, where=(*rows.where, *(condition(rows.branch, x) for x in chosen)))
-    return rows
+    others = [x for x in conditions if not isinstance(x, TopNode)]
+    return replace(rows, where=(*rows.where, *(top_sql(condition, rows.branch, x, others) for x in tops)))
 
 
 def _first(scope: Scope, target: SetNode, branch: Branch) -> Rowset:
     """The rows of a layer, those of the study area only."""
     source, where = branch.place.rows, []
     if target.ids is not None:
-        where.append(any_id(branch.place.fid, "ids", target.ids.get(branch.layer.table, ())))
+        where.append(of_set(scope, branch, target))
     if branch.area is not None:
         shape = sa.select(area_shape(scope, branch.area).label("geom")).subquery(scope.name("area"))
         place = Place("polygon", shape.c.geom, shape.c.geom)
@@ -93,7 +108,9 @@ def _on_the_map(node: GroundNode) -> bool:
         return _on_the_map(node.part)
     if isinstance(node, AndNode | OrNode):
         return all(_on_the_map(x) for x in node.parts)
-    return not (isinstance(node, RelNode) and node.distance)
+    if isinstance(node, CmpNode):
+        return not any(isinstance(x, DistanceNode) for side in (node.left, node.right) for x in parts(side))
+    return not (isinstance(node, RelNode) and (node.distance or node.max_m is not None))
 
 
 def _others(_node: GroundNode) -> bool:
@@ -110,6 +127,7 @@ def _drives(node: RelNode, branch: Branch) -> bool:
         and node.count is None
         and branch.layer.table not in to.whole
         and all(x.table != branch.layer.table for x in to.layers)
+        and not keyed_layer(branch.layer)
     )
 
 
@@ -124,4 +142,4 @@ def identity(rows: Rowset, no: int) -> list[ColumnElement[Any]]:
 
 def keyed(target: SetNode) -> bool:
     """True when rows of the target may be parts of one feature."""
-    return any(x.feature_key is not None and x.feature_key in x.columns for x in target.layers)
+    return any(keyed_layer(x) for x in target.layers)

@@ -50,7 +50,7 @@ def closest_candidates(scope: Scope, rows: Rowset, grounded: GroundedQuery) -> R
     else:
         for layer in order.to.layers:
             if layer.table in (order.to.ids or {}):
-                ref = reference(scope, layer, order.to.where)
+                ref = reference(scope, order.to, layer)
                 arms.extend(_arms(scope, rows.branch, grounded, count, (ref.place, _among(scope, ref, order.to))))
     return replace(rows, where=(*rows.where, either(arms)))
 

@@ -10,8 +10,9 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from core.query.compile.attributes import censored
 from core.query.compile.branches import identity, keyed, rowset
+from core.query.compile.order import order_value
 from core.query.compile.relations import Branch
-from core.query.compile.select import nearest_m, stacked
+from core.query.compile.select import stacked
 from core.query.compile.tables import Scope, either, number
 from core.query.grounded import (
     AndNode,
@@ -115,7 +116,7 @@ def closest_miss(target: SetNode, others: Conditions, missed: RelNode, cap: int)
         )
         listed = some.subquery(scope.name("listed"))
         again = Branch(scope.place(target.layers[no], "t"), target.layers[no])
-        metres = nearest_m(scope, again, order).label("metres")
+        metres = order_value(scope, again, order).label("metres")
         joined = sa.join(listed, again.place.rows, listed.c.fid == again.place.fid)
         branches.append(sa.select(metres, listed.c.total).select_from(joined))
     found = stacked(branches).subquery("misses")

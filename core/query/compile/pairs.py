@@ -15,8 +15,10 @@ from sqlalchemy.sql.selectable import CompoundSelect, FromClause, Select
 
 from core.query.compile import distance as dist
 from core.query.compile.attributes import compare
+from core.query.compile.parts import feature, same_feature
+from core.query.compile.predicates import predicate, towards
 from core.query.compile.reach import within_reach
-from core.query.compile.relations import Branch, ConditionOf, different, member, predicate, reference
+from core.query.compile.relations import Branch, ConditionOf, different, keyed_layer, member, reference
 from core.query.compile.tables import Place, fenced, number, subselect
 from core.query.grounded import RelNode, SetNode
 from core.query.legal import legal
@@ -30,7 +32,8 @@ def pairs(condition: ConditionOf, target: Branch, node: RelNode) -> FromClause:
     builder = _Pairs(condition, target, node.features)
     arms: list[Select[Any]] = []
     for no in builder.usable():
-        if not within_reach(target.layer, builder.to.layers[no], node.max_m or 0.0):
+        open_ = node.max_m is None and (node.distance or node.rel == "direction")
+        if not open_ and not within_reach(target.layer, builder.to.layers[no], node.max_m or 0.0):
             continue
         if node.distance:
             arms.extend(builder.near(no, node))
@@ -73,19 +76,24 @@ class _Pairs:
     def related(self, no: int, node: RelNode) -> Select[Any]:
         """References in a relation that is not measured."""
         ref = self._reference(no)
-        return self._arm(no, ref, ZERO).where(predicate(node.rel, self.target.place, ref.place, node.region))
+        here = self.target.place
+        if node.rel == "direction":
+            return self._arm(no, ref, ZERO).where(*towards(here, ref.place, node))
+        return self._arm(no, ref, ZERO).where(predicate(node.rel, here, ref.place, node.region, node.strict))
 
     def near(self, no: int, node: RelNode) -> list[Select[Any]]:
         """References between the bounds of a distance relation."""
         ref, here = self._reference(no), self.target.place
         inside = self._arm(no, ref, dist.apart_m(here, ref.place))
-        inside = inside.where(dist.candidates(ref.place, here, node.reach_m))
+        if node.max_m is not None:
+            inside = inside.where(dist.candidates(ref.place, here, node.max_m))
         meeting = dist.touching_possible(here, ref.place)
         if meeting:
             inside = inside.where(sa.not_(dist.meets(ref.place, here)))
         measured = fenced(inside).subquery(self.scope.name("measured"))  # each distance is computed once
         found = subselect(*measured.c, source=measured, own=[measured])
-        found = found.where(measured.c.metres <= number("metres", node.reach_m))
+        if node.max_m is not None:
+            found = found.where(measured.c.metres <= number("metres", node.max_m))
         if node.min_m is not None:
             return [found.where(measured.c.metres >= number("metres", node.min_m))]
         return [found, self._meeting(no)] if meeting else [found]
@@ -109,7 +117,7 @@ class _Pairs:
         return self._arm(no, ref, ZERO).where(dist.meets(ref.place, self.target.place))
 
     def _reference(self, no: int) -> Branch:
-        return reference(self.scope, self.to.layers[no], self.to.where)
+        return reference(self.scope, self.to, self.to.layers[no])
 
     def _arm(self, no: int, ref: Branch, metres: ColumnElement[Any], *more: Any) -> Select[Any]:
         place = ref.place
@@ -122,18 +130,22 @@ class _Pairs:
         return found.where(*member(self.condition, ref, self.to), *different(place, self.target.place))
 
 
-def feature(place: Place) -> ColumnElement[Any]:
-    """Text that is equal for the parts of one feature and different for different features of one layer."""
-    row = sa.literal_column("'row '").op("||", return_type=sa.Text())(sa.cast(place.fid, sa.Text))
-    if place.key is None:
-        return row
-    named = sa.literal_column("'key '").op("||", return_type=sa.Text())(sa.cast(place.key, sa.Text))
-    return sa.func.coalesce(named, row)
-
-
 def count_sql(condition: ConditionOf, target: Branch, node: RelNode, wanted: ir.CountCond) -> ColumnElement[Any]:
     """True for target rows with the wanted number of references (features, not parts)."""
-    found = pairs(condition, target, node)
-    counted = subselect(sa.func.count(), source=found, own=[found]).scalar_subquery()
     limit = sa.bindparam("references", wanted.value, type_=sa.BigInteger, unique=True)
-    return compare(counted, wanted.op, limit)
+    return compare(related_number(condition, target, node), wanted.op, limit)
+
+
+def related_number(condition: ConditionOf, target: Branch, node: RelNode) -> ColumnElement[Any]:
+    """The number of references (features, not parts) that the target feature stands in the relation to."""
+    if not keyed_layer(target.layer):
+        found = pairs(condition, target, node)
+        return subselect(sa.func.count(), source=found, own=[found]).scalar_subquery()
+    scope = condition.scope
+    part = Branch(scope.place(target.layer, "p"), target.layer, of=target.of)
+    found = pairs(condition, part, node)
+    each = subselect(found.c.layer_no, found.c.feature, source=found, own=[found]).lateral(scope.name("each"))
+    rows = sa.join(part.place.rows, each, sa.true())
+    all_ = subselect(*each.c, source=rows, own=[part.place.rows, each])
+    once = all_.where(same_feature(part.place, target.place)).distinct().subquery(scope.name("once"))
+    return subselect(sa.func.count(), source=once, own=[once]).scalar_subquery()

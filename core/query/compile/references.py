@@ -10,7 +10,7 @@ from geoalchemy2 import functions as geo
 
 from core.query.compile.attributes import is_numeric
 from core.query.compile.conditions import Conditions
-from core.query.compile.pairs import feature
+from core.query.compile.parts import feature
 from core.query.compile.relations import member, reference
 from core.query.compile.select import stacked
 from core.query.compile.tables import Scope, any_id, bound, subselect
@@ -33,7 +33,7 @@ def members_in_boxes(to: SetNode, boxes: Sequence[Box]) -> Any:
     for no, layer in enumerate(to.layers):
         if to.ids is not None and layer.table not in to.ids:
             continue
-        ref = reference(scope, layer, to.where)
+        ref = reference(scope, to, layer)
         inner = scope.place(layer, "b")
         sides = [bound(name, [b[i] for b in boxes], sa.ARRAY(sa.Double)) for i, name in enumerate(_SIDES)]
         area = sa.func.unnest(*sides).table_valued(*_SIDES).render_derived(scope.name("box"))

@@ -19,11 +19,11 @@ from sqlalchemy.sql.selectable import Select
 
 from core.query.compile import distance as dist
 from core.query.compile.attributes import test_sql
+from core.query.compile.predicates import predicate, towards
 from core.query.compile.reach import within_reach
 from core.query.compile.tables import Place, Scope, any_id, either, fenced, number, point_place, subselect
 from core.query.grounded import AndNode, AttrNode, GroundNode, PointNode, RelNode, SetNode
 from core.query.legal import legal
-from core.question.ir import RelName
 from core.vocabulary.card import Layer
 
 
@@ -36,10 +36,12 @@ class Branch:
     cheap: tuple[AttrNode, ...] = ()
     area: SetNode | None = None
     """The study area that all rows lie in."""
+    of: SetNode | None = None
+    """The whole set that the rows are of, when it is known."""
 
     def again(self, scope: Scope) -> Branch:
         """The same rows under another alias."""
-        return Branch(scope.place(self.layer, "d"), self.layer, self.cheap, self.area)
+        return Branch(scope.place(self.layer, "d"), self.layer, self.cheap, self.area, self.of)
 
 
 class ConditionOf(Protocol):
@@ -51,28 +53,41 @@ class ConditionOf(Protocol):
         """The condition as SQL."""
         ...
 
+    def named(self, branch: Branch, of: SetNode) -> ColumnElement[Any]:
+        """The row is one of those that the set lists, or part of such a feature."""
+        ...
 
-def cheap_parts(conditions: Sequence[GroundNode]) -> tuple[AttrNode, ...]:
-    """The attribute conditions among conditions that must all hold."""
+
+def keyed_layer(layer: Layer) -> bool:
+    """True when rows of the layer may be parts of one feature."""
+    return layer.feature_key is not None and layer.feature_key in layer.columns
+
+
+def cheap_parts(conditions: Sequence[GroundNode], layer: Layer) -> tuple[AttrNode, ...]:
+    """The attribute conditions among conditions that must all hold for every single row."""
+    return () if keyed_layer(layer) else _attributes(conditions)
+
+
+def _attributes(conditions: Sequence[GroundNode]) -> tuple[AttrNode, ...]:
     found: list[AttrNode] = []
     for node in conditions:
         if isinstance(node, AttrNode):
             found.append(node)
         elif isinstance(node, AndNode):
-            found.extend(cheap_parts(node.parts))
+            found.extend(_attributes(node.parts))
     return tuple(found)
 
 
-def reference(scope: Scope, layer: Layer, where: GroundNode | None) -> Branch:
+def reference(scope: Scope, to: SetNode, layer: Layer) -> Branch:
     """The features of a reference layer, with the cheap part of their own condition."""
-    return Branch(scope.place(layer), layer, cheap_parts((where,) if where else ()))
+    return Branch(scope.place(layer), layer, cheap_parts((to.where,) if to.where else (), layer), of=to)
 
 
 def member(condition: ConditionOf, ref: Branch, to: SetNode) -> list[ColumnElement[Any]]:
     """The conditions that make a row of a reference layer a member of the anchor set."""
     found: list[ColumnElement[Any]] = []
     if to.ids is not None:
-        found.append(any_id(ref.place.fid, "ids", to.ids.get(ref.layer.table, ())))
+        found.append(condition.named(ref, to))
     if to.where is not None:
         found.append(condition(ref, to.where))
     return found
@@ -89,12 +104,15 @@ def different(a: Place, b: Place) -> list[ColumnElement[Any]]:
 
 
 def relation_sql(condition: ConditionOf, target: Branch, node: RelNode) -> ColumnElement[Any]:
-    """True for target rows that stand in the relation (conditions on the number of references apart)."""
+    """True for target rows that stand in the relation to a set or point (numbers of references apart)."""
     to = node.to
     if isinstance(to, PointNode):
         return _point_sql(target.place, node, point_place(to))
-    if target.layer.table in to.whole:
+    if target.layer.table in node.features.whole:
         return sa.true()
+    to = node.features
+    if node.rel == "direction":
+        return _directed(condition, target, to, node)
     if not node.distance:
         layers = [x for x in to.layers if to.ids is None or x.table in to.ids]
         usable = [x for x in layers if legal(node.rel, target.layer.geometry, x.geometry)]
@@ -102,14 +120,26 @@ def relation_sql(condition: ConditionOf, target: Branch, node: RelNode) -> Colum
         return either([_topology(condition, target, node, x) for x in usable])
     parts: list[ColumnElement[Any]] = []
     if node.max_m is not None:
-        parts.append(_any_within(condition, target, to, _Radius(node.max_m)))
+        parts.append(_any_within(condition, target, to, Radius(node.max_m)))
     if node.min_m is not None:
-        parts.append(sa.not_(_any_within(condition, target, to, _Radius(node.min_m, inclusive=False))))
+        parts.append(sa.not_(_any_within(condition, target, to, Radius(node.min_m, inclusive=False))))
     return sa.and_(*parts)
 
 
+def _directed(condition: ConditionOf, target: Branch, to: SetNode, node: RelNode) -> ColumnElement[Any]:
+    """At least one member sees the target in the sector."""
+    arms = []
+    for layer in (x for x in to.layers if to.ids is None or x.table in to.ids):
+        if node.max_m is None or within_reach(target.layer, layer, node.max_m):
+            ref = reference(condition.scope, to, layer)
+            arms.append(_exists(condition, target, ref, to, towards(target.place, ref.place, node)))
+    return either(arms)
+
+
 @dataclass(frozen=True)
-class _Radius:
+class Radius:
+    """A distance that points, lines and boundaries may have; `inclusive` of itself or not."""
+
     metres: float
     inclusive: bool = True
 
@@ -120,22 +150,24 @@ class _Radius:
 
 
 def _point_sql(target: Place, node: RelNode, point: Place) -> ColumnElement[Any]:
+    if node.rel == "direction":
+        return sa.and_(*towards(target, point, node))
     if not node.distance:
-        return predicate(node.rel, target, point)
+        return predicate(node.rel, target, point, strict=node.strict)
     parts: list[ColumnElement[Any]] = []
     if node.max_m is not None:
-        parts.append(_within_point(target, point, _Radius(node.max_m)))
+        parts.append(_within_point(target, point, Radius(node.max_m)))
     if node.min_m is not None:
-        parts.append(sa.not_(_within_point(target, point, _Radius(node.min_m, inclusive=False))))
+        parts.append(sa.not_(_within_point(target, point, Radius(node.min_m, inclusive=False))))
     return sa.and_(*parts)
 
 
-def _within_point(target: Place, point: Place, radius: _Radius) -> ColumnElement[Any]:
+def _within_point(target: Place, point: Place, radius: Radius) -> ColumnElement[Any]:
     near = sa.and_(*radius.holds(target, point))
     return sa.or_(near, dist.meets(target, point)) if dist.touching_possible(target, point) else near
 
 
-def _any_within(condition: ConditionOf, target: Branch, to: SetNode, radius: _Radius) -> ColumnElement[Any]:
+def _any_within(condition: ConditionOf, target: Branch, to: SetNode, radius: Radius) -> ColumnElement[Any]:
     """At least one member of the set lies within the radius."""
     if to.ids is not None:
         named = [x for x in to.layers if x.table in to.ids and within_reach(target.layer, x, radius.metres)]
@@ -144,21 +176,21 @@ def _any_within(condition: ConditionOf, target: Branch, to: SetNode, radius: _Ra
     for layer in to.layers:
         if not within_reach(target.layer, layer, radius.metres):
             continue
-        ref = reference(condition.scope, layer, to.where)
+        ref = reference(condition.scope, to, layer)
         arms.append(_exists(condition, target, ref, to, radius.holds(target.place, ref.place)))
         if dist.touching_possible(target.place, ref.place):
-            ref = reference(condition.scope, layer, to.where)
+            ref = reference(condition.scope, to, layer)
             arms.append(_exists(condition, target, ref, to, [dist.meets(ref.place, target.place)]))
     return either(arms)
 
 
 def _near_named(
-    condition: ConditionOf, target: Branch, to: SetNode, radius: _Radius, layer: Layer
+    condition: ConditionOf, target: Branch, to: SetNode, radius: Radius, layer: Layer
 ) -> ColumnElement[Any]:
     """Named references are few: they drive, and the index of the targets is asked once for each."""
     inner = target.again(condition.scope)
     arms = [_driven(condition, inner, layer, to, lambda a, b: sa.and_(*radius.holds(b, a)), near=True)]
-    if dist.touching_possible(inner.place, reference(condition.scope, layer, None).place):
+    if dist.touching_possible(inner.place, reference(condition.scope, to, layer).place):
         arms.append(_driven(condition, target.again(condition.scope), layer, to, dist.meets))
     return either([target.place.fid.in_(x) for x in arms])
 
@@ -173,7 +205,7 @@ def _driven(
     near: bool = False,
 ) -> Select[Any]:
     """The target rows in a relation, found reference by reference through the index of the targets."""
-    scope, ref = condition.scope, reference(condition.scope, layer, to.where)
+    scope, ref = condition.scope, reference(condition.scope, to, layer)
     chosen = sa.select(*ref.place.rows.c).where(*member(condition, ref, to))
     if inner.area is not None and inner.layer.geometry == "point" and not near:
         # What holds a point of the study area meets the study area.
@@ -181,10 +213,17 @@ def _driven(
         chosen = chosen.where(ref.place.geom.op("&&", return_type=sa.Boolean())(shape))
     drivers = fenced(chosen).subquery(scope.name("driver"))
     place = Place(ref.place.kind, drivers.c.geom, drivers.c.geom_ecef, layer, drivers)
+    return found_by(scope, inner, place, holds)
+
+
+def found_by(
+    scope: Scope, inner: Branch, drivers: Place, holds: Callable[[Place, Place], ColumnElement[Any]]
+) -> Select[Any]:
+    """The rows of `inner` in a relation to a row of `drivers`, through the index of the rows."""
     each = subselect(inner.place.fid, source=inner.place.rows, own=[inner.place.rows])
-    each = each.where(holds(place, inner.place), *different(place, inner.place), *_cheap_sql(inner))
+    each = each.where(holds(drivers, inner.place), *different(drivers, inner.place), *_cheap_sql(inner))
     found = fenced(each).lateral(scope.name("found"))
-    return fenced(sa.select(found.c.fid).select_from(sa.join(drivers, found, sa.true())))
+    return fenced(sa.select(found.c.fid).select_from(sa.join(drivers.rows, found, sa.true())))
 
 
 def _exists(
@@ -198,11 +237,13 @@ def _topology(condition: ConditionOf, target: Branch, node: RelNode, layer: Laye
     to = node.features
     drives = layer.geometry == "polygon" and target.layer.geometry == "point"
     if to.ids is None and not drives:
-        ref = reference(condition.scope, layer, to.where)
-        return _exists(condition, target, ref, to, [predicate(node.rel, target.place, ref.place, node.region)])
+        ref = reference(condition.scope, to, layer)
+        return _exists(
+            condition, target, ref, to, [predicate(node.rel, target.place, ref.place, node.region, node.strict)]
+        )
 
     def holds(ref: Place, inner: Place) -> ColumnElement[Any]:
-        return predicate(node.rel, inner, ref, node.region)
+        return predicate(node.rel, inner, ref, node.region, node.strict)
 
     return target.place.fid.in_(_driven(condition, target.again(condition.scope), layer, to, holds))
 
@@ -223,21 +264,3 @@ def area_shape(scope: Scope, area: SetNode) -> ColumnElement[Any]:
         return parts[0].scalar_subquery()
     stacked = sa.union_all(*parts).subquery(scope.name("areas"))
     return sa.select(sa.type_coerce(geo.ST_Union(stacked.c.geom), sa.types.NullType())).scalar_subquery()
-
-
-def predicate(rel: RelName, target: Place, ref: Place, region: bool = False) -> ColumnElement[Any]:
-    """The relation between one target and one reference geometry, as seen on the map.
-
-    A point on the border is inside.  A polygon is inside another one when a representative point of it is, because
-    borders of neighbouring maps never match exactly.  A line is inside when it is covered; a study area also
-    holds the lines that only enter it.
-    """
-    if rel == "contains":
-        return predicate("within", ref, target)
-    if rel == "within" and target.kind == "polygon":
-        inside = geo.ST_Intersects(ref.geom, geo.ST_PointOnSurface(target.geom))
-        return sa.and_(ref.geom.op("&&", return_type=sa.Boolean())(target.geom), inside)
-    if rel == "within" and target.kind == "line" and not region:
-        return geo.ST_Covers(ref.geom, target.geom)
-    function = {"crosses": geo.ST_Crosses, "touches": geo.ST_Touches, "overlaps": geo.ST_Overlaps}
-    return function.get(rel, geo.ST_Intersects)(ref.geom, target.geom)

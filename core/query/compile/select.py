@@ -11,16 +11,15 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import CompoundSelect, FromClause, Select
 
-from core.query.compile import distance as dist
-from core.query.compile.attributes import highest_known, is_numeric, text_cell
+from core.query.compile.attributes import is_numeric
 from core.query.compile.branches import Rowset, identity, keyed, rowset
 from core.query.compile.closest import closest_candidates, closest_only
 from core.query.compile.computed import computed
-from core.query.compile.conditions import Conditions
-from core.query.compile.pairs import nearest
-from core.query.compile.relations import Branch
-from core.query.compile.tables import Place, Scope, any_text, materialised, point_place, subselect
-from core.query.grounded import DistanceOrder, FieldOrder, GroundedQuery, Order, PointNode, SetNode
+from core.query.compile.conditions import Conditions, of_row
+from core.query.compile.order import directed, first_part, order_value
+from core.query.compile.relations import keyed_layer
+from core.query.compile.tables import Place, Scope, materialised, subselect
+from core.query.grounded import GroundedQuery, SetNode
 from core.vocabulary.card import Column, Layer
 
 LEADING = ("layer_no", "fid", "total", "lon", "lat", "geometry")
@@ -37,7 +36,7 @@ def select_rows(grounded: GroundedQuery, cap: int) -> Select[Any]:
     scope = Scope()
     target = grounded.target
     hits = _hits(scope, grounded)
-    keys = [_direction(hits.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
+    keys = [directed(hits.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
     total = sa.func.count().over().label("total")
     limit = min(cap, grounded.limit or cap)
     page = (
@@ -46,18 +45,14 @@ def select_rows(grounded: GroundedQuery, cap: int) -> Select[Any]:
         .limit(sa.bindparam("rows", limit, type_=sa.BigInteger, unique=True))
     )
     page = materialised(page, "page")
-    details = _details(scope, target, page).lateral("detail")
-    joined, more = computed(scope, grounded, page, sa.join(page, details, sa.true()))
-    again = [_direction(page.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
+    detail = details(scope, target, page).lateral("detail")
+    joined, more = computed(scope, grounded, page, sa.join(page, detail, sa.true()))
+    again = [directed(page.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
     return (
-        sa.select(page.c.layer_no, page.c.fid, page.c.total, *details.c, *more)
+        sa.select(page.c.layer_no, page.c.fid, page.c.total, *detail.c, *more)
         .select_from(joined)
         .order_by(*again, page.c.layer_no, page.c.fid)
     )
-
-
-def _direction(column: ColumnElement[Any], direction: str) -> ColumnElement[Any]:
-    return (column.desc() if direction == "desc" else column.asc()).nulls_last()
 
 
 def _hits(scope: Scope, grounded: GroundedQuery) -> FromClause:
@@ -66,56 +61,32 @@ def _hits(scope: Scope, grounded: GroundedQuery) -> FromClause:
         rows = rowset(scope, grounded.target, no, grounded.conditions)
         if closest_only(grounded):
             rows = closest_candidates(scope, rows, grounded)
-        keys = [_order_value(scope, rows, x).label(f"key_{i}") for i, x in enumerate(grounded.order)]
-        columns = identity(rows, no) if keyed(grounded.target) else identity(rows, no)[:2]
+        keys = [order_value(scope, rows.branch, x).label(f"key_{i}") for i, x in enumerate(grounded.order)]
+        columns = identity(rows, no)[:2]
+        if keyed(grounded.target):
+            columns = [*identity(rows, no), _behind(scope, rows, grounded).label("behind")]
         branches.append(rows.select(*columns, *keys))
     hits: FromClause = materialised(stacked(branches), "hit")
     if not keyed(grounded.target):
         return hits
-    order = [_direction(hits.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
+    order = [first_part(x, hits.c[f"key_{i}"]) for i, x in enumerate(grounded.order)]
     one = sa.select(hits).ext(distinct_on(hits.c.layer_no, hits.c.feature))
-    return one.order_by(hits.c.layer_no, hits.c.feature, *order, hits.c.fid).cte("feature_hit")
+    return one.order_by(hits.c.layer_no, hits.c.feature, *order, hits.c.behind, hits.c.fid).cte("feature_hit")
+
+
+def _behind(scope: Scope, rows: Rowset, grounded: GroundedQuery) -> ColumnElement[Any]:
+    """1 for parts that do not meet the conditions by themselves; one that does stands for its feature."""
+    first: ColumnElement[Any] = sa.literal_column("0")
+    if not grounded.conditions or not keyed_layer(rows.branch.layer):
+        return first
+    condition = Conditions(scope)
+    own = sa.and_(*(of_row(condition, rows.branch, x) for x in grounded.conditions))
+    return sa.case((own, first), else_=sa.literal_column("1"))
 
 
 def stacked(selects: Sequence[Select[Any]]) -> CompoundSelect[Any] | Select[Any]:
     """All rows of all `selects`."""
     return selects[0] if len(selects) == 1 else sa.union_all(*selects)
-
-
-def _order_value(scope: Scope, rows: Rowset, order: Order) -> ColumnElement[Any]:
-    if isinstance(order, FieldOrder):
-        return _field_value(rows.branch, order)
-    return nearest_m(scope, rows.branch, order)
-
-
-def _field_value(branch: Branch, order: FieldOrder) -> ColumnElement[Any]:
-    ranked = any(x.ranks is not None for x in order.columns.values())
-    numeric = ranked or order.attribute.kind in ("number", "year")
-    found = order.columns.get(branch.layer.table)
-    if found is None or (ranked and not found.ranks):
-        return sa.cast(sa.null(), sa.Double if numeric else sa.Text)
-    if ranked and found.ranks:
-        by_rank: dict[float, list[str]] = {}
-        for raw, rank in found.ranks.items():
-            by_rank.setdefault(rank, []).append(raw)
-        cell = text_cell(branch.place, found.column)
-        return sa.case(
-            *(
-                (any_text(cell, "values", raws), sa.literal(rank, sa.Double))
-                for rank, raws in sorted(by_rank.items())
-            )
-        )
-    if numeric:
-        return highest_known(branch.place, found.column, found.factor)
-    return text_cell(branch.place, found.column)
-
-
-def nearest_m(scope: Scope, branch: Branch, order: DistanceOrder) -> ColumnElement[Any]:
-    """Exact distance from the row to the nearest feature of the anchor."""
-    if isinstance(order.to, PointNode):
-        return dist.distance_m(branch.place, point_place(order.to))
-    found = nearest(Conditions(scope), branch, order.to)
-    return subselect(sa.func.min(found.c.metres), source=found, own=[found]).scalar_subquery()
 
 
 # --- cells ----------------------------------------------------------------------------------------------------
@@ -132,7 +103,8 @@ def cell_plan(layers: Sequence[Layer]) -> tuple[tuple[str, str, bool], ...]:
     return tuple(plan)
 
 
-def _details(scope: Scope, target: SetNode, page: FromClause) -> CompoundSelect[Any] | Select[Any]:
+def details(scope: Scope, target: SetNode, page: FromClause) -> CompoundSelect[Any] | Select[Any]:
+    """Point, geometry and cells of the rows that `page` (``layer_no``, ``fid``) names, for a lateral join."""
     plan = cell_plan(target.layers)
     arms = []
     for no, layer in enumerate(target.layers):

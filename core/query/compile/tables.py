@@ -16,7 +16,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.selectable import FromClause, Select
 
-from core.database.engine import LAYERS_SCHEMA
+from core.database.relation import rows_of
 from core.errors import QueryError
 from core.query.grounded import PointNode
 from core.query.result import Statement
@@ -27,6 +27,7 @@ DIALECT = postgresql.psycopg.dialect()
 FUNCTIONS = frozenset(
     {
         *("count", "sum", "min", "max", "coalesce", "any", "array_agg", "percentile_cont", "unnest"),
+        *("avg", "stddev_samp"),
         *("lower", "btrim", "strpos", "starts_with", "regexp_split_to_array", "regexp_match"),
         *("st_3dclosestpoint", "st_3dshortestline", "st_3ddistance", "st_3ddwithin", "st_distance", "st_length"),
         *(
@@ -40,6 +41,19 @@ FUNCTIONS = frozenset(
         ),
         *("st_force2d", "st_force3d", "st_transform", "st_setsrid", "st_makepoint", "st_x", "st_y", "st_asbinary"),
         *("st_xmin", "st_ymin", "st_xmax", "st_ymax", "st_makeenvelope", "st_expand"),
+        *(
+            "st_centroid",
+            "st_azimuth",
+            "st_area",
+            "st_perimeter",
+            "st_intersection",
+            "st_boundary",
+            "st_convexhull",
+        ),
+        *("st_collect", "st_collectionextract", "st_buffer", "st_isempty", "st_segmentize", "st_geomfromwkb"),
+        *("st_startpoint", "st_endpoint", "st_geometryn", "st_numgeometries"),
+        *("st_makevalid", "split_part"),
+        *("st_dimension", "degrees", "abs", "nullif", "greatest", "least", "avg", "stddev_samp"),
     }
 )
 """Lower-case names of all functions a statement may call; each of them can be cancelled."""
@@ -91,14 +105,13 @@ class Scope:
 
     def __init__(self) -> None:
         self._counter = count(1)
+        self.shared: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+        """What is computed once in the statement, by what it is made from (and that itself, to keep it alive)."""
 
     def place(self, layer: Layer, prefix: str = "r") -> Place:
         """`layer` under a fresh alias."""
-        names = {"fid", "geom", "geom_ecef"}
-        for column in layer.columns.values():
-            names.update(x for x in (column.name, column.qualifier, column.limit) if x)
-        table = sa.table(layer.table, *(sa.column(x) for x in sorted(names)), schema=LAYERS_SCHEMA)
-        alias = table.alias(f"{prefix}{next(self._counter)}")
+        names = {x for c in layer.columns.values() for x in (c.name, c.qualifier, c.limit) if x}
+        alias = rows_of(layer, names).alias(f"{prefix}{next(self._counter)}")
         return Place(layer.geometry, alias.c.geom, alias.c.geom_ecef, layer, alias)
 
     def name(self, prefix: str) -> str:

@@ -1,0 +1,154 @@
+"""Expressions and fixed shapes in a few words, English and Chinese."""
+
+from __future__ import annotations
+
+from core.query.grounded import AnchorNode, CmpNode, DerivedNode, ShapeNode, TopNode
+from core.query.grounded_expr import (
+    AggNode,
+    AreaOfNode,
+    ConstNode,
+    ConvertNode,
+    DistanceNode,
+    ExprNode,
+    FieldNode,
+    MeasureNode,
+    OverlapNode,
+)
+from core.query.words import metres
+from core.question import ir
+from core.question.reading import Language
+from core.vocabulary.units import Units
+
+_WORDS: dict[str, tuple[str, str]] = {
+    "area": ("area", "面积"),
+    "length": ("length", "长度"),
+    "perimeter": ("perimeter", "周长"),
+    "x": ("longitude", "经度"),
+    "y": ("latitude", "纬度"),
+    "azimuth": ("strike azimuth", "走向方位角"),
+    "distance": ("distance to {anchor}", "到{anchor}的距离"),
+    "overlap_area": ("area inside {anchor}", "位于{anchor}内的面积"),
+    "overlap_length": ("length inside {anchor}", "位于{anchor}内的长度"),
+    "overlap_ratio": ("share inside {anchor}", "位于{anchor}内的比例"),
+    "area_of": ("area of {anchor}", "{anchor}的面积"),
+    "of": ("{measure} of {set}", "{set}的{measure}"),
+    "+": ("{a} plus {b}", "{a}与{b}之和"),
+    "-": ("{a} minus {b}", "{a}减{b}"),
+    "*": ("{a} times {b}", "{a}乘以{b}"),
+    "/": ("{a} divided by {b}", "{a}除以{b}"),
+    "pct": ("{a} as a percentage of {b}", "{a}占{b}的百分比"),
+    ">": ("{a} greater than {b}", "{a}大于{b}"),
+    "<": ("{a} less than {b}", "{a}小于{b}"),
+    "abs": ("absolute value of {a}", "{a}的绝对值"),
+    "count": ("number of {set}", "{set}数量"),
+    "sum": ("total {x}", "{x}总和"),
+    "avg": ("average {x}", "{x}平均值"),
+    "min": ("minimum {x}", "{x}最小值"),
+    "max": ("maximum {x}", "{x}最大值"),
+    "median": ("median {x}", "{x}中位数"),
+    "stddev": ("standard deviation of {x}", "{x}标准差"),
+    "percentile": ("{p:g}th percentile of {x}", "{x}第{p:g}百分位数"),
+    "cmp": ("{left} {op} {right}", "{left} {op} {right}"),
+    "top_desc": ("the {k} with the highest {value}", "{value}最高的 {k} 个"),
+    "top_asc": ("the {k} with the lowest {value}", "{value}最低的 {k} 个"),
+    "most": ("the {k} with the most {set} {relation}", "{relation}的{set}最多的 {k} 个"),
+    "fewest": ("the {k} with the fewest {set} {relation}", "{relation}的{set}最少的 {k} 个"),
+    "rel_near": ("within {max}", "{max}以内"),
+    "rel_other": ("in the relation “{rel}”", "满足“{rel}”关系"),
+    "centroid": ("the centre of {of}", "{of}的中心"),
+    "intersection": ("the common part of {of}", "{of}的公共部分"),
+    "shared_boundary": ("the shared boundary of {of}", "{of}的公共边界"),
+    "boundary": ("the boundary of {of}", "{of}的边界"),
+    "hull": ("the convex hull of {of}", "{of}的凸包"),
+    "buffer_union": ("the area within {max} of {of}", "距{of}{max}以内的范围"),
+    "joined": ("{a} and {b}", "{a}与{b}"),
+    "N": ("north", "北"), "NE": ("north-east", "东北"), "E": ("east", "东"), "SE": ("south-east", "东南"),
+    "S": ("south", "南"), "SW": ("south-west", "西南"), "W": ("west", "西"), "NW": ("north-west", "西北"),
+    "direction": ("{dir} of {anchor}", "在{anchor}以{dir}"),
+    "direction_max": ("{dir} of {anchor}, within {max}", "在{anchor}以{dir}{max}以内"),
+    "inside": ("entirely inside {anchor}", "完全位于{anchor}内"),
+    "holding": ("containing {anchor} entirely", "完全包含{anchor}"),
+    "at_least": ("at least {count} {set} {rest}", "{rest}至少有 {count} 个{set}"),
+}  # fmt: skip
+
+
+class ExpressionWords:
+    """Words for the parts of one query, in the language of the question."""
+
+    def __init__(self, language: Language, units: Units) -> None:
+        self.language, self.units = language, units
+
+    def anchor(self, to: AnchorNode) -> str:
+        """What a relation refers to, in words."""
+        raise NotImplementedError
+
+    def tell(self, key: str, **parts: object) -> str:
+        """The words of `key` with its places filled in."""
+        return _WORDS[key][1 if self.language == "zh" else 0].format(**parts)
+
+    def expression(self, node: ExprNode) -> str:
+        """An expression in words."""
+        if isinstance(node, FieldNode):
+            return node.attribute.labels.in_(self.language)
+        if isinstance(node, MeasureNode):
+            return self.tell(node.measure)
+        if isinstance(node, DistanceNode | OverlapNode | AreaOfNode):
+            return self._anchored(node)
+        if isinstance(node, AggNode):
+            return self._aggregate(node)
+        if isinstance(node, ConstNode):
+            return self.constant(node.value, node.unit)
+        args = (node.arg,) if isinstance(node, ConvertNode) else node.args
+        words = [self.expression(x) for x in args]
+        return words[0] if isinstance(node, ConvertNode) else self.tell(node.op, a=words[0], b=words[-1])
+
+    def _anchored(self, node: DistanceNode | OverlapNode | AreaOfNode) -> str:
+        if isinstance(node, DistanceNode):
+            return self.tell("distance", anchor=self.anchor(node.to))
+        if isinstance(node, AreaOfNode):
+            return self.tell("area_of", anchor=self.anchor(node.of))
+        return self.tell(f"overlap_{node.overlap}", anchor=self.anchor(node.with_))
+
+    def constant(self, value: object, unit: str | None) -> str:
+        """A constant with its unit."""
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            shown = f"{value:.10g}"
+            return f"{shown} {self.units.label(unit, self.language)}" if unit else shown
+        return str(value)
+
+    def _aggregate(self, node: AggNode) -> str:
+        over = self.anchor(node.over)
+        if node.agg == "count" or node.expr is None:
+            return self.tell("count", set=over)
+        measure = self.tell(node.agg, x=self.expression(node.expr), p=node.p if node.p is not None else 0)
+        return self.tell("of", measure=measure, set=over)
+
+    def comparison(self, node: CmpNode) -> str:
+        """ "area > 10 km²": the constant as the question states it."""
+        right = node.source.cmp[2]
+        asked = isinstance(node.right, ConstNode) and isinstance(right, ir.ConstExpr)
+        unit = node.source.unit or (node.right.unit if isinstance(node.right, ConstNode) else None)
+        shown = self.constant(right.const, unit) if asked and isinstance(right, ir.ConstExpr) else None
+        op = {"<=": "≤", ">=": "≥", "!=": "≠"}.get(node.op, node.op)
+        return self.tell("cmp", left=self.expression(node.left), op=op, right=shown or self.expression(node.right))
+
+    def superlative(self, node: TopNode) -> str:
+        """ "the 5 with the highest area", "the 3 with the most faults within 5 km"."""
+        if node.by is not None:
+            return self.tell(f"top_{node.dir}", k=node.k, value=self.expression(node.by))
+        near = node.max_m is not None
+        relation = self.tell("rel_near", max=metres(node.max_m or 0.0, self.language)) if near else (
+            self.tell("rel_other", rel=node.rel)
+        )  # fmt: skip
+        noun = self.anchor(node.by_count_of) if node.by_count_of is not None else ""
+        return self.tell("most" if node.dir == "desc" else "fewest", k=node.k, set=noun, relation=relation)
+
+    def shape(self, to: ShapeNode | DerivedNode) -> str:
+        """A fixed shape in words."""
+        if isinstance(to, ShapeNode):
+            return to.label
+        words = self.anchor(to.of[0])
+        for other in to.of[1:]:
+            words = self.tell("joined", a=words, b=self.anchor(other))
+        reach = metres(to.distance_m, self.language) if to.distance_m is not None else ""
+        return self.tell(to.op, of=words, max=reach)
