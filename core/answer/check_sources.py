@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from core.answer.card_facts import stated_fact
 from core.answer.check_counts import stated_count
 from core.answer.check_values import number_agrees, text_agrees
 from core.answer.chips import assumptions
@@ -69,6 +70,15 @@ class Evidences:
         layer = self._material.card.layer(table)
         if field == "title":
             return citation.text in (layer.title.en, layer.title.zh)
+        if field == "file":
+            return citation.text == self._material.files.get(table)
+        if field == "provenance":
+            return citation.text == layer.provenance.rstrip(".。 ")
+        name, _, rest = field.partition(":")
+        if name == "column":
+            return citation.text in (rest, layer.columns[rest].name)
+        if field.startswith("extent."):
+            return number_agrees(citation.text, layer.extent[int(field[-1])], None, self._material.units)
         return number_agrees(citation.text, getattr(layer, field), citation.unit, self._material.units)
 
     def _distance(self, citation: Citation) -> bool:
@@ -101,6 +111,8 @@ class Evidences:
 
     def _setting(self, citation: Citation) -> bool:
         column, material = citation.column or "", self._material
+        if column.startswith("card:"):
+            return citation.text == stated_fact(material, column)
         if not column.startswith("query."):
             return citation.text in _beside(material, column)
         value = _at(self._document, column)

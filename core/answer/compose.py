@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.answer.about import about_drafts
 from core.answer.caveats import caveats, gaps, listed
 from core.answer.chips import assumptions
 from core.answer.fragments import ClaimKind, Fragment, Sources, fill, fragment
@@ -41,6 +42,9 @@ def compose(material: Material) -> tuple[Claim, ...]:
 
 def _drafts(material: Material) -> Iterator[Draft]:
     query, result = material.query, material.result
+    if material.reading.about is not None:
+        yield from about_drafts(material, material.reading.about)
+        return
     if query is None or result is None:
         yield from passage_claims(material)
         return

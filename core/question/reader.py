@@ -17,6 +17,7 @@ from core.question.grammar.english import English
 from core.question.lexicon import Lexicon
 from core.question.meanings import Lexeme
 from core.question.messages import say
+from core.question.metadata import about_data
 from core.question.normalise import Normalised, normalise
 from core.question.outcomes import Case, Outcomes
 from core.question.previous import Previous
@@ -47,6 +48,8 @@ class Reader:
                 when the question names none.
             previous: the question before, which this one may lean on.
         """
+        if about := about_data(question, self.lexicon):
+            return about
         found = several(question, self._part, lambda text: self._one(text, region, previous))
         return found or self._one(question, region, previous)
 

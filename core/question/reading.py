@@ -51,6 +51,16 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class About:
+    """What a question about the data themselves wants to know."""
+
+    kind: Literal["layers", "fields", "elements", "units", "source", "frame"]
+    entity: str | None = None
+    """Entity type it is about; None: everything."""
+    attributes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reading:
     """One reading of a question by one reader."""
 
@@ -70,5 +80,7 @@ class Reading:
     """Assumptions in words, in the language of the question (also attached to nodes as `assumed`)."""
     full: Query | None = None
     """The query with the features of the last answer spelled out as conditions; follow-ups change this one."""
+    about: About | None = None
+    """For questions about the data themselves (route ``metadata``)."""
     also: tuple[Reading, ...] = ()
     """Further, independent questions of the same text, each read by itself; their spans are in their own words."""

@@ -1,0 +1,40 @@
+"""Questions about the data themselves: what is loaded, which attributes it has, in which units, from where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.question import ir
+from core.question.lexicon import Lexicon
+from core.question.meanings import Lexeme
+from core.question.metadata_words import PATTERNS
+from core.question.normalise import normalise
+from core.question.reading import About, Reading
+from core.question.segment import segment
+from core.question.tokens import tokenise
+
+
+def about_data(question: str, lexicon: Lexicon) -> Reading | None:
+    """The reading of a question about the data themselves, or None when it asks for something in them."""
+    chinese = any("\u4e00" <= x <= "\u9fff" for x in question)
+    for kind, pattern in PATTERNS["zh" if chinese else "en"]:
+        match = pattern.search(question)
+        if match is not None:
+            about = _about(kind, question, lexicon)
+            answer = ir.Answer(action="route", route="metadata", span=match.span())
+            return Reading(question, "zh" if chinese else "en", answer, about=about)
+    return None
+
+
+def _about(kind: str, question: str, lexicon: Lexicon) -> About:
+    normalised = normalise(question)
+    lexemes = segment(normalised, tokenise(normalised), lexicon)
+    return About(kind, _first_entity(lexemes), _attributes(lexemes))  # type: ignore[arg-type]
+
+
+def _first_entity(lexemes: Sequence[Lexeme]) -> str | None:
+    return next((x.entry.entities[0][0] for x in lexemes if x.entry.entities), None)
+
+
+def _attributes(lexemes: Sequence[Lexeme]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(a for x in lexemes for a in x.entry.attributes))
