@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from core.answer.model import Answer, Citation, Claim
+from core.answer.model import Answer, Chip, Citation, Claim
 from core.answer.serialise_result import totals
 from core.answer.sources import sources
 from core.evidence.types import Evidence, Proximity, Reference
@@ -24,7 +24,8 @@ FORMAT = 1
 
 def to_dict(answer: Answer) -> dict[str, Any]:
     """The whole answer as JSON values."""
-    return plain({**_asked(answer), **_understood(answer), **_computed(answer), **_said(answer)})
+    also = {"also": [to_dict(x) for x in answer.also]}
+    return plain({**_asked(answer), **_understood(answer), **_computed(answer), **_said(answer), **also})
 
 
 def _asked(answer: Answer) -> dict[str, Any]:
@@ -60,10 +61,17 @@ def _understood(answer: Answer) -> dict[str, Any]:
             {"label": a.label, "value": a.value, "reason": a.reason, "editable": a.editable}
             for a in answer.assumptions
         ],
-        "chips": [
-            {"label": c.label, "value": c.value, "span": c.span, "assumed": c.assumed} for c in answer.chips
-        ],
+        "chips": [_chip(c) for c in answer.chips],
+        "carried": list(answer.carried),
     }
+
+
+def _chip(chip: Chip) -> dict[str, Any]:
+    return {
+        "label": chip.label, "value": chip.value, "span": chip.span, "assumed": chip.assumed,
+        "carried": chip.carried, "path": chip.path, "removable": chip.removable,
+        "edits": [{"path": e.path, "kind": e.kind, "value": e.value, "unit": e.unit} for e in chip.edits],
+    }  # fmt: skip
 
 
 def _computed(answer: Answer) -> dict[str, Any]:

@@ -28,10 +28,22 @@ def build_parser() -> argparse.ArgumentParser:
 def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ask = commands.add_parser("ask", help="answer a question in English or Chinese")
     ask.add_argument("question", help="the question; - reads it from standard input")
+    ask.add_argument(
+        "--follow", metavar="QUESTION", action="append", default=[],
+        help="a question after it that may lean on the answer before; may be repeated",
+    )  # fmt: skip
+    ask.add_argument("-i", "--interactive", action="store_true", help="go on asking, one question a line")
+    ask.add_argument("--box", metavar="W,S,E,N", help="the map view and selection, in degrees")
     ask.add_argument("--region", metavar="NAME", help="study area that holds when the question names none")
     ask.add_argument("--intent", choices=get_args(Intent), help="take this branch whatever the words say")
     ask.add_argument("--language", choices=("en", "zh"), help="language of the answer; default: of the question")
+    ask.add_argument("--card", type=Path, metavar="FILE", help="card file that db describe wrote")
+    _database(ask)
     ask.add_argument("--json", action="store_true", help="print the whole answer as JSON (docs/answer-json.md)")
+
+
+def _database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--database", metavar="NAME|URL", help="a database of the private server, or an address")
 
 
 def _db(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -40,6 +52,13 @@ def _db(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     actions.add_parser("start", help="start it unless it runs, and prepare the database")
     actions.add_parser("stop", help="stop it")
     actions.add_parser("status", help="show whether it runs and what is loaded")
+    describe = actions.add_parser("describe", help="draft the card of a database that nobody modelled")
+    describe.add_argument("--schema", required=True, metavar="S", help="schema to look at")
+    _database(describe)
+    describe.add_argument("--out", type=Path, default=Path("card.json"), metavar="FILE", help="default: card.json")
+    describe.add_argument("--extent", action="append", default=[], metavar="WORD", help="word for the whole area")
+    describe.add_argument("--read-only", action="store_true", help="write nothing into it: slower answers")
+    describe.add_argument("--force", action="store_true", help="write over a card file that is there")
 
 
 def _load(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

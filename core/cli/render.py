@@ -23,6 +23,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "sources": ("Sources", "来源"),
     "notes": ("Notes", "说明"),
     "choices": ("You could ask", "可以改问"),
+    "carried": ("Taken over from the question before", "沿用上一问"),
+    "also": ("Also asked", "另问"),
     "name": ("name", "名称"),
     "nearest": ("nearest {label} (km)", "最近{label}（km）"),
     "count": ("{label}", "{label}数"),
@@ -35,8 +37,10 @@ _WORDS: dict[str, tuple[str, str]] = {
 def render(answer: Answer, card: SchemaCard, units: Units) -> str:
     """The whole answer; ends with a line break."""
     view = _View(answer, card, units)
-    blocks = [view.message(), *view.claims(), view.table(), view.how(), view.sources()]
-    return "\n\n".join("\n".join(printable(line) for line in block) for block in blocks if block) + "\n"
+    blocks = [view.carried(), view.message(), *view.claims(), view.table(), view.how(), view.sources()]
+    text = "\n\n".join("\n".join(printable(line) for line in block) for block in blocks if block) + "\n"
+    further = (f"\n{view.also()}: {printable(x.question)}\n\n{render(x, card, units)}" for x in answer.also)
+    return text + "".join(further)
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,15 @@ class _View:
     answer: Answer
     card: SchemaCard
     units: Units
+
+    def carried(self) -> list[str]:
+        """What was taken over from the question before."""
+        carried = self.answer.carried
+        return [f"{self._word('carried')}: {'; '.join(carried)}"] if carried else []
+
+    def also(self) -> str:
+        """What stands above the answer to a further question of the same text."""
+        return self._word("also")
 
     def message(self) -> list[str]:
         """What is said instead of an answer, with what could be asked."""
