@@ -74,6 +74,8 @@ def _table(found: Table) -> dict[str, Any]:
         "total": found.total,
         "truncated": found.truncated,
         "tied": found.tied,
+        "of": found.of,
+        "outside": found.outside,
         "notes": {
             key: {"used": n.used, "missing": n.missing, "censored": n.censored} for key, n in found.notes.items()
         },

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.query.ground_expressions import ground_expr
 from core.query.ground_groups import group_key
 from core.query.grounded import SetNode
-from core.query.grounded_expr import FieldNode, depends_on_target
+from core.query.grounded_expr import depends_on_target
 from core.query.grounded_measures import (
     AggregateNode,
+    FieldKey,
     KeyNode,
     Measuring,
     PerEntityNode,
@@ -79,8 +81,11 @@ class _Measuring:
         expr = ground_expr(self.grounder, node.expr, self.target) if node.expr is not None else None
         unit = None if node.agg == "count" or expr is None else expr.unit
         found = AggregateNode(node, node.as_, node.agg, expr, node.p, bool(node.distinct), unit)
-        label = self.headings.measure(found, self.target)
-        return AggregateNode(node, node.as_, node.agg, expr, node.p, bool(node.distinct), unit, label)
+        items = None
+        if found.distinct and isinstance(node.expr, ir.FieldExpr):
+            key = group_key(self.grounder, node.expr, self.target)
+            items = key if isinstance(key, FieldKey) else None
+        return replace(found, label=self.headings.measure(found, self.target), items=items)
 
     def column(self, key: str, node: ir.Expr) -> ReturnNode:
         """A value computed for each feature, or once."""
@@ -122,8 +127,3 @@ def _same(one: ir.Node | None, other: ir.Node | None) -> bool:
     if one is None or other is None:
         return one is other
     return ir.dump(one, spans=False) == ir.dump(other, spans=False)
-
-
-def fields(node: AggregateNode) -> FieldNode | None:
-    """The attribute an aggregate is taken of, when it is one."""
-    return node.expr if isinstance(node.expr, FieldNode) else None

@@ -29,6 +29,8 @@ class AggregateNode:
     unit: str | None = None
     label: str = ""
     """In words, language of the question."""
+    items: FieldKey | None = None
+    """For the number of different values of a text: which values its cells hold."""
 
 
 @dataclass(frozen=True)

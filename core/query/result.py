@@ -182,6 +182,10 @@ class Table:
     truncated: bool = False
     tied: int = 0
     """Rows after the cut that are equal to the last listed one by the order asked for."""
+    of: int | None = None
+    """Number of rows before the question's own limit, when that cut some off."""
+    outside: int = 0
+    """Target features that are in no group."""
     notes: Mapping[str, MeasureNote] = field(default_factory=dict)
     """By key of a measure, over all target features that entered."""
 

@@ -24,8 +24,8 @@ def verify_measuring(grounded: GroundedQuery) -> None:
     """Nothing when everything to compute makes sense.
 
     Raises:
-        UnboundError: the form of the answer does not fit what is asked, a measure does not fit its value, or a name
-            in order or condition is none of a measure.
+        UnboundError: the form of the answer does not fit what is asked, a measure does not fit its value, or a
+            name in order or condition is none of a measure.
     """
     measuring, query, language = grounded.measuring, grounded.query, grounded.language
     if query.intent == "value" and (measuring is None or measuring.value is None):
