@@ -26,6 +26,10 @@ class Settings(BaseSettings):
     """Directory of the PostgreSQL programs for the private cluster; None finds them."""
     local_dir: Path = ROOT / ".local"
     """Everything OreSight writes: cluster, demo files, caches.  Safe to delete while nothing runs."""
+    database_name: str = "oresight"
+    """Database of the private cluster."""
+    card: Path | None = None
+    """Card file of a database that ``db describe`` looked at; it takes the place of the vocabulary files."""
     mappings_dir: Path = ROOT / "data_mappings"
     knowledge_dir: Path = ROOT / "knowledge"
     models_dir: Path = ROOT / "models"

@@ -1,9 +1,10 @@
-"""``db start|stop|status``: the private database server."""
+"""``db start|stop|status|describe``: the private database server, and databases of others."""
 
 from __future__ import annotations
 
 import argparse
 
+from core.cli.describe import describe
 from core.cli.text import table
 from core.database.cluster import Cluster
 from core.database.engine import Database, cluster_directory
@@ -13,6 +14,8 @@ from core.settings import Settings, get_settings
 
 def db(arguments: argparse.Namespace) -> int:
     """Run one action; returns the exit code."""
+    if arguments.action == "describe":
+        return describe(arguments)
     actions = {"start": _start, "stop": _stop, "status": _status}
     return actions[arguments.action](get_settings())
 

@@ -45,7 +45,7 @@ def _build(db: Database, mappings: Mappings) -> tuple[SchemaCard, tuple[str, ...
     layers: list[Layer] = []
     words = Words(attributes, concepts, Units(mappings.units))
     with db.owner.connect() as connection:
-        tables = live_tables(connection, db)
+        tables = live_tables(connection, db, {k: x.source for k, x in mappings.tables.items() if x.source})
         for table in sorted(mappings.tables):
             entry = mappings.tables[table]
             problem = _problem(table, entry, tables, entity_types)
@@ -78,6 +78,7 @@ def _layer(table: LiveTable, entry: TableEntry, columns: Mapping[str, Column]) -
         provenance=entry.provenance,
         invented=entry.invented,
         max_edge_m=table.max_edge_m,
+        source=table.source,
     )
 
 

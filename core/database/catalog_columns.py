@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from core.database.catalog_tables import LiveTable
-from core.database.engine import LAYERS_SCHEMA
 from core.vocabulary.card import Attribute, Column, Concept
 from core.vocabulary.mappings import ColumnEntry
 from core.vocabulary.matching import LIST_SEPARATORS, ConceptIndex, match_inventory
@@ -135,8 +134,8 @@ def _inventory(connection: sa.Connection, table: LiveTable, name: str) -> tuple[
     """Distinct values as text, None when there are too many; the loader has recorded those of text columns."""
     if table.inventories is not None and _base(table.columns[name]) in TEXT:
         return table.inventories.get(name)
-    column: sa.ColumnClause[object] = sa.column(name)
-    source = sa.table(table.name, column, schema=LAYERS_SCHEMA)
+    source = table.rows_with(name)
+    column = source.c[name]
     text = sa.cast(column, sa.Text)
     statement = sa.select(text).select_from(source).where(column.is_not(None)).distinct().limit(INVENTORY + 1)
     values = [x for (x,) in connection.execute(statement)]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
-from core.database.engine import LAYERS_SCHEMA
+from core.database.name_forms import other_forms
+from core.database.relation import rows_of
 from core.vocabulary.card import EntityType, Layer, Name
 from core.vocabulary.mappings import AliasEntry
 from core.vocabulary.matching import normalise
@@ -23,6 +25,10 @@ def collect_names(
     """All names, equal ones of a table joined, and sentences about what was left out."""
     names: list[Name] = []
     notes: list[str] = []
+    layers = tuple(layers)
+    known: defaultdict[str, set[str]] = defaultdict(set)
+    for entry in aliases:
+        known[entry.entity_type].add(normalise(entry.canonical))
     for layer in layers:
         columns = name_columns(layer, entity_types[layer.entity_type])
         if not columns:
@@ -30,7 +36,10 @@ def collect_names(
         if layer.rows > MAX_ROWS:
             notes.append(f"Table “{layer.table}” has {layer.rows:,} rows; its names cannot be asked for.")
             continue
-        names.extend(_of_layer(connection, layer, columns))
+        found = _of_layer(connection, layer, columns)
+        names.extend(found)
+        names.extend(other_forms(found, entity_types[layer.entity_type], known[layer.entity_type]))
+    names.extend(_whole_areas(layers, entity_types))
     for entry in aliases:
         found = list(_of_alias(entry, names))
         if not found:
@@ -54,10 +63,10 @@ def name_columns(layer: Layer, entity_type: EntityType) -> tuple[str, ...]:
 
 
 def _of_layer(connection: sa.Connection, layer: Layer, columns: tuple[str, ...]) -> list[Name]:
-    cells = [sa.cast(sa.column(x), sa.Text) for x in columns]
-    source = sa.table(layer.table, sa.column("fid"), *(sa.column(x) for x in columns), schema=LAYERS_SCHEMA)
+    source = rows_of(layer, columns)
+    cells = [sa.cast(source.c[x], sa.Text) for x in columns]
     rows: Iterable[Sequence[Any]] = connection.execute(
-        sa.select(sa.column("fid"), *cells).select_from(source).order_by(sa.column("fid"))
+        sa.select(source.c.fid, *cells).select_from(source).order_by(source.c.fid)
     )
     found: dict[str, tuple[str, list[int]]] = {}
     for fid, *texts in rows:
@@ -70,6 +79,13 @@ def _of_layer(connection: sa.Connection, layer: Layer, columns: tuple[str, ...])
         Name(text, layer.entity_type, layer.table, tuple(fids), canonical)
         for text, (canonical, fids) in found.items()
     ]
+
+
+def _whole_areas(layers: Iterable[Layer], entity_types: Mapping[str, EntityType]) -> list[Name]:
+    """Words for whole areas as names without rows, so that they are known where study areas are named."""
+    region = next((x for x in entity_types.values() if x.region), None)
+    words = dict.fromkeys(y for x in layers for y in x.extent_words)
+    return [Name(x, region.id, "", (), x, alias=True) for x in words] if region is not None else []
 
 
 def _of_alias(entry: AliasEntry, names: Sequence[Name]) -> Iterable[Name]:

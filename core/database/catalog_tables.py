@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.sql.selectable import FromClause
 
 from core.database.engine import LAYERS_SCHEMA, Database
 from core.database.registry import Extent, LayerRecord, list_layers
-from core.vocabulary.card import GeometryKind
+from core.database.relation import relation
+from core.vocabulary.card import GeometryKind, Join, Source
+from core.vocabulary.mappings import SourceEntry
 
 KINDS: Mapping[str, GeometryKind] = {
     "POINT": "point",
@@ -50,10 +54,27 @@ class LiveTable:
     inventories: Mapping[str, tuple[str, ...]] | None = None
     """Column → distinct texts as the loader recorded them; None for a table the loader did not write."""
     others: frozenset[str] = field(default_factory=frozenset)
+    source: Source | None = None
+    """Where the rows are when the table does not stand in the schema of layers."""
+
+    def rows_with(self, *columns: str) -> FromClause:
+        """The rows with the standard columns and `columns`."""
+        return relation(self.name, self.geometry, self.source, columns)
 
 
-def live_tables(connection: sa.Connection, db: Database) -> dict[str, LiveTable]:
-    """Every usable table of the schema of layers."""
+def live_tables(
+    connection: sa.Connection, db: Database, sources: Mapping[str, SourceEntry] | None = None
+) -> dict[str, LiveTable]:
+    """Every usable table of the schema of layers, and the tables of others that `sources` names by layer."""
+    found = {} if db.attached else _own_tables(connection, db)
+    for layer, entry in (sources or {}).items():
+        foreign = _foreign(connection, layer, entry)
+        if foreign is not None:
+            found[layer] = foreign
+    return found
+
+
+def _own_tables(connection: sa.Connection, db: Database) -> dict[str, LiveTable]:
     columns: dict[str, dict[str, str]] = {}
     for table, column, type_ in connection.execute(COLUMNS, {"schema": LAYERS_SCHEMA}):
         columns.setdefault(table, {})[column] = type_
@@ -70,6 +91,36 @@ def live_tables(connection: sa.Connection, db: Database) -> dict[str, LiveTable]
     return found
 
 
+def _foreign(connection: sa.Connection, layer: str, entry: SourceEntry) -> LiveTable | None:
+    """A table of others, measured now; None when it is gone or lacks a column it is read by."""
+    joins = tuple(Join(x.name, x.schema_, x.table, x.column, x.key, x.columns) for x in entry.joins)
+    source = Source(
+        entry.schema_,
+        entry.table,
+        entry.key,
+        entry.geometry,
+        entry.srid,
+        joins,
+        entry.where_dimension,
+        entry.repair,
+    )
+    columns = _columns_of(connection, entry.schema_, entry.table)
+    wanted = {entry.geometry, *(x.column for x in joins), *([entry.key] if entry.key else [])}
+    if not wanted <= set(columns):
+        return None
+    for join in joins:
+        others = _columns_of(connection, join.schema, join.table)
+        columns |= {f"{join.name}.{x}": others[x] for x in join.columns if x in others}
+    columns.pop(entry.geometry)
+    rows = relation(layer, entry.kind, source, ())
+    count, extent = _measure(connection, rows)
+    return LiveTable(layer, columns, entry.kind, count, extent, entry.max_edge_m, source=source)
+
+
+def _columns_of(connection: sa.Connection, schema: str, table: str) -> dict[str, str]:
+    return {c: type_ for t, c, type_ in connection.execute(COLUMNS, {"schema": schema}) if t == table}
+
+
 def _of_record(record: LayerRecord, columns: Mapping[str, str], kind: GeometryKind) -> LiveTable:
     return LiveTable(
         record.table, columns, kind, record.rows_loaded, record.extent, record.max_edge_m, record.inventories
@@ -78,12 +129,14 @@ def _of_record(record: LayerRecord, columns: Mapping[str, str], kind: GeometryKi
 
 def _measured(connection: sa.Connection, table: str, columns: Mapping[str, str], kind: GeometryKind) -> LiveTable:
     """A table that has no registry entry: count and extent are computed."""
-    geom: sa.ColumnClause[object] = sa.column("geom")
-    source = sa.table(table, geom, schema=LAYERS_SCHEMA)
-    box = (
-        sa.select(sa.func.ST_Extent(geom).label("box"), sa.func.count().label("n")).select_from(source).subquery()
-    )
+    count, extent = _measure(connection, relation(table, kind, None, ()))
+    return LiveTable(table, columns, kind, count, extent)
+
+
+def _measure(connection: sa.Connection, rows: FromClause) -> tuple[int, Extent]:
+    geom: sa.ColumnElement[Any] = rows.c.geom
+    box = sa.select(sa.func.ST_Extent(geom).label("box"), sa.func.count().label("n")).select_from(rows).subquery()
     sides = [getattr(sa.func, f"ST_{x}")(box.c.box) for x in ("XMin", "YMin", "XMax", "YMax")]
-    rows, *extent = connection.execute(sa.select(box.c.n, *sides)).one()
+    count, *extent = connection.execute(sa.select(box.c.n, *sides)).one()
     west, south, east, north = (float(x) if x is not None else 0.0 for x in extent)
-    return LiveTable(table, columns, kind, rows, (west, south, east, north))
+    return int(count), (west, south, east, north)

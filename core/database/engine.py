@@ -48,6 +48,25 @@ class Database:
     """The private cluster, None for a server that somebody else runs."""
     prepared: prepare.Prepared
     reader_role: str = READER_ROLE
+    attached: bool = False
+    """True for a database that is only read: it has no schema of layers and no registry."""
+
+    @classmethod
+    def attach(cls, settings: Settings, *, name: str = "oresight", cluster: Cluster | None = None) -> Database:
+        """Open a database of others without changing anything in it; every session is read-only.
+
+        The address is `settings.database_url_readonly`, else `settings.database_url`, else database `name` of the
+        private cluster.
+
+        Raises:
+            DatabaseError: the server cannot be reached, or the database has no PostGIS.
+        """
+        address = settings.database_url_readonly or settings.database_url
+        if cluster is None and address:
+            return _attach(_normalise(address, "DATABASE_URL"), settings, None)
+        cluster = cluster or ensure_cluster(cluster_directory(settings), bindir=settings.postgres_bin)
+        cluster.start()
+        return _attach(cluster.url(name), settings, cluster)
 
     @classmethod
     def open(cls, settings: Settings, *, name: str = "oresight", cluster: Cluster | None = None) -> Database:
@@ -106,6 +125,15 @@ def _open_private(settings: Settings, cluster: Cluster, name: str) -> Database:
     return Database(
         _engine(owner, settings, cluster), _reader_engine(reader, settings, cluster), cluster, prepared
     )
+
+
+def _attach(url: URL, settings: Settings, cluster: Cluster | None) -> Database:
+    url = url.update_query_dict({"options": "-c default_transaction_read_only=on"})
+    with _connect(url) as connection:
+        found = prepare.inspect(connection)
+    engine = _engine(url, settings, cluster)
+    reader = _reader_engine(url, settings, cluster)
+    return Database(engine, reader, cluster, found, url.username or "", attached=True)
 
 
 def _open_external(settings: Settings) -> Database:

@@ -84,6 +84,25 @@ def prepare(connection: psycopg.Connection, wish: Wish) -> Prepared:
     return Prepared(server.split(" ")[0], postgis, notes)
 
 
+def inspect(connection: psycopg.Connection) -> Prepared:
+    """Versions of a database that is only read.
+
+    Raises:
+        DatabaseError: PostGIS is missing.
+    """
+    row = connection.execute(
+        "SELECT current_setting('server_version'), current_database(), "
+        "(SELECT extversion FROM pg_extension WHERE extname = 'postgis')"
+    ).fetchone()
+    server, database, postgis = row or ("?", "?", None)
+    if postgis is None:
+        raise DatabaseError(
+            f"The database {database} has no PostGIS.",
+            sentence_zh=f"数据库 {database} 中没有 PostGIS。",
+        )
+    return Prepared(str(server).split(" ")[0], str(postgis), ("The database is only read.",))
+
+
 def _already(connection: psycopg.Connection, wish: Wish, mark: str) -> tuple[str, tuple[str, ...]] | None:
     """PostGIS version and notes when the database carries the mark and the reading role exists."""
     row = connection.execute(

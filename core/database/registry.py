@@ -110,7 +110,9 @@ def prepare(db: Database) -> None:
 
 
 def list_layers(db: Database) -> tuple[LayerRecord, ...]:
-    """All registered layers in the order of their table names."""
+    """All registered layers in the order of their table names; none in a database that is only read."""
+    if db.attached:
+        return ()
     prepare(db)
     with db.owner.connect() as connection:
         rows = connection.execute(sa.select(LAYER).order_by(LAYER.c.table_name)).mappings()
@@ -165,7 +167,12 @@ def drop_layer(db: Database, table: str) -> None:
 
 
 def data_version(db: Database) -> str:
-    """A token that differs after every load, replacement or drop; later tokens of one database sort higher."""
+    """A token that differs after every load, replacement or drop; later tokens of one database sort higher.
+
+    A database that is only read has no registry: its token never changes.
+    """
+    if db.attached:
+        return "attached"
     prepare(db)
     with db.owner.connect() as connection:
         row = connection.execute(sa.select(DATA_VERSION.c.epoch, DATA_VERSION.c.number)).one()

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from core.database.engine import LAYERS_SCHEMA, Database
+from core.database.engine import Database
+from core.database.relation import rows_of
 from core.mapping.highlight import Bounds
 from core.vocabulary.card import Layer, SchemaCard
 
@@ -20,11 +21,14 @@ def region_bounds(db: Database, card: SchemaCard, region: str) -> Bounds | None:
     places = {
         (n.table, n.fids)
         for n in card.names
-        if n.canonical == region and n.entity_type in card.entity_types and card.entity_types[n.entity_type].region
+        if n.canonical == region
+        and n.fids
+        and n.entity_type in card.entity_types
+        and card.entity_types[n.entity_type].region
     }
     boxes: list[Bounds] = []
     for table_name, fids in sorted(places):
-        table = sa.table(table_name, sa.column("fid"), sa.column("geom"), schema=LAYERS_SCHEMA)
+        table = rows_of(card.layer(table_name), ())
         extent = sa.func.ST_Extent(table.c.geom)
         sides = [getattr(sa.func, f)(extent) for f in ("ST_XMin", "ST_YMin", "ST_XMax", "ST_YMax")]
         with db.reader.connect() as connection:

@@ -16,7 +16,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from core.database.engine import LAYERS_SCHEMA, Database
+from core.database.engine import Database
+from core.database.relation import rows_of
 from core.mapping.styles import Classifier, Styles
 from core.vocabulary.card import Layer, SchemaCard
 
@@ -94,8 +95,8 @@ def _properties(
 
 def _statement(layer: Layer, attributes: tuple[str, ...]) -> sa.Select[Any]:
     columns = [layer.columns[a].name for a in attributes]
-    table = sa.table(layer.table, sa.column("fid"), sa.column("geom"), schema=LAYERS_SCHEMA)
-    own: list[sa.ColumnClause[Any]] = [sa.column(c, _selectable=table) for c in columns]
+    table = rows_of(layer, columns)
+    own: list[sa.ColumnElement[Any]] = [table.c[c] for c in columns]
     statement = sa.select(
         table.c.fid,
         sa.func.ST_AsGeoJSON(table.c.geom, DECIMALS),

@@ -8,7 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from core.database.engine import LAYERS_SCHEMA, Database
+from core.database.engine import Database
+from core.database.relation import rows_of
 from core.vocabulary.card import Layer
 
 UNDER_LIMIT = 4
@@ -71,16 +72,17 @@ def rows_at(db: Database, layers: Iterable[Layer], lon: float, lat: float) -> tu
     return tuple(found)
 
 
-def _table(layer: Layer) -> sa.TableClause:
-    return sa.table(layer.table, sa.column("fid"), sa.column("geom"), schema=LAYERS_SCHEMA)
+def _table(layer: Layer) -> sa.FromClause:
+    names = (y for x in layer.columns.values() for y in (x.name, x.qualifier, x.limit) if y)
+    return rows_of(layer, names)
 
 
-def _cells(layer: Layer, table: sa.TableClause) -> list[sa.ColumnElement[Any]]:
+def _cells(layer: Layer, table: sa.FromClause) -> list[sa.ColumnElement[Any]]:
     """Three columns an attribute: value, qualifier, limit."""
     out: list[sa.ColumnElement[Any]] = []
     for i, column in enumerate(layer.columns.values()):
         for suffix, name in (("v", column.name), ("q", column.qualifier), ("l", column.limit)):
-            cell = sa.column(name, _selectable=table) if name else sa.null()
+            cell: sa.ColumnElement[Any] = table.c[name] if name else sa.null()
             out.append(cell.label(f"{suffix}{i}"))
     return out
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.answer.material import suits
 from core.database.catalog import build_card
@@ -15,6 +14,7 @@ from core.errors import Language
 from core.question.reader import Reader
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
+from core.vocabulary.card_file import load_card_file
 from core.vocabulary.mappings import Mappings, load_mappings
 from core.vocabulary.units import Units
 
@@ -65,7 +65,7 @@ class Contexts:
             DatabaseError: the database does not answer.
             SettingsError: a mapping file is malformed.
         """
-        key = (data_version(self._db), *_stamps(self._settings.mappings_dir))
+        key = (data_version(self._db), *_stamps(self._settings))
         with self._lock:
             if self._current is None or self._current.key != key:
                 self._current = self._build(key)
@@ -78,7 +78,7 @@ class Contexts:
         return current if current is not None else self.current()
 
     def _build(self, key: tuple[str, ...]) -> Context:
-        mappings = load_mappings(self._settings.mappings_dir)
+        mappings = _mappings(self._settings)
         units = Units(mappings.units)
         card = build_card(self._db, mappings)
         records = list_layers(self._db)
@@ -86,6 +86,17 @@ class Contexts:
         return Context(key, mappings, units, card, Reader(card, units), records, files)
 
 
-def _stamps(directory: Path) -> list[str]:
-    """Change times of the mapping files."""
-    return [f"{p.name}:{p.stat().st_mtime_ns}" for p in sorted(directory.rglob("*.json"))]
+def _mappings(settings: Settings) -> Mappings:
+    """The vocabulary: that of the card file when there is one."""
+    if settings.card is not None:
+        return load_card_file(settings.card).mappings(settings.mappings_dir)
+    return load_mappings(settings.mappings_dir)
+
+
+def _stamps(settings: Settings) -> list[str]:
+    """Change times of the mapping files and the card file."""
+    directory = settings.mappings_dir
+    paths = [p for p in sorted(directory.rglob("*.json")) if p.parent.name != "common"]
+    if settings.card is not None and settings.card.exists():
+        paths.append(settings.card)
+    return [f"{p.name}:{p.stat().st_mtime_ns}" for p in paths]

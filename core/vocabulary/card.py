@@ -112,7 +112,9 @@ class Source:
     srid: int
     joins: tuple[Join, ...] = ()
     where_dimension: int | None = None
-    """Rows whose geometry has another dimension (0, 1, 2) are left out; None: all have the same."""
+    """Only rows whose geometry has this dimension (0, 1, 2); None: all have the same."""
+    repair: bool = False
+    """Some geometries are invalid and repaired while they are read."""
 
 
 @dataclass(frozen=True)

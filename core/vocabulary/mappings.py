@@ -131,9 +131,12 @@ class SourceEntry(Entry):
     table: str
     key: str = ""
     geometry: str
+    kind: GeometryKind
     srid: int
+    max_edge_m: float = 0.0
     joins: tuple[JoinEntry, ...] = ()
     where_dimension: int | None = None
+    repair: bool = False
 
 
 class TableEntry(Entry):

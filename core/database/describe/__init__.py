@@ -1,0 +1,1 @@
+"""A schema card for a database that nobody modelled."""
