@@ -11,11 +11,20 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "The question names no kind of feature: {target} are meant.",
         "问题没有指明对象类型，按{target}理解。",
     ),
+    "assumed_total": (
+        "The question names no statistic: the total is shown.",
+        "问题没有指明统计方式，按合计计算。",
+    ),
+    "assumed_average": (
+        "The question names no statistic: the average is shown.",
+        "问题没有指明统计方式，按平均值计算。",
+    ),
     "assumed_top": ("The question gives no number: the first {k} are shown.", "问题没有给出数量，列出前{k}个。"),
     "assumed_top_anchor": (
         "The question does not say how many of the {entity}: the first {k} are meant.",
         "问题没有说明是多少个{entity}，按前{k}个理解。",
     ),
+    "assumed_nearest_noun": ("“{words}” is said of the {entity} before it.", "“{words}”说的是前面的{entity}。"),
     "assumed_exactly": ("“{words}” is read as exactly {k}.", "“{words}”按恰好{k}个理解。"),
     "assumed_anomaly": (
         "“Anomaly” is read as a value at or above the 95th percentile of the region ({fields}).",
@@ -88,9 +97,9 @@ _TEXTS: dict[str, tuple[str, str]] = {
     ),
     "about": (" (nothing is known of “{words}”)", "（没有关于“{words}”的数据）"),
     "aggregate": (
-        "Averages, sums and other statistics over many features cannot be computed from a question yet. "
-        "Lists, counts, thresholds, the highest values and distances can.",
-        "目前还不能由提问计算平均值、总和等统计量；可以查询清单、数量、含量条件、最高值和距离。",
+        "Correlations, densities and clusters cannot be computed from a question. "
+        "Lists, counts, averages, sums, groups, the highest values and distances can.",
+        "不能由提问计算相关性、密度或聚类；可以查询清单、数量、平均值、总和、分组统计、最高值和距离。",
     ),
     "gap": (
         "I could not place {words} in the question, and an answer without it could mislead. "

@@ -25,6 +25,10 @@ _ANCHOR_KINDS: dict[str, tuple[str, ...]] = {
     "touches": ("line", "polygon"), "overlaps": ("polygon",),
 }  # fmt: skip
 """Geometries that a relation can refer to, where it cannot refer to all."""
+_MADE_OF: dict[str, ir.RelName] = {
+    "shared_boundary": "within", "boundary": "within", "intersection": "intersects",
+}  # fmt: skip
+"""The relation that asks for the same geometries as an operation."""
 _POINT_NEAR_M = 5_000.0
 _SEVERAL = 5
 
@@ -70,7 +74,7 @@ class AnchorBuilder(PatternBuilder):
     def _derived(self, anchor: DerivedPart) -> tuple[ir.Anchor, float]:
         self.explained.update(anchor.uses)
         span = self.span(anchor.uses)
-        made = [self.anchor(x, "near") for x in anchor.of]
+        made = [self.anchor(x, _MADE_OF.get(anchor.op, "near")) for x in anchor.of]
         derive = ir.Derive(op=anchor.op, of=tuple(x for x, _ in made), distance_m=anchor.distance_m, span=span)
         return ir.DeriveAnchor(derive=derive, span=span), max(x for _, x in made)
 
@@ -94,6 +98,7 @@ class AnchorBuilder(PatternBuilder):
         key = self.order_key(part, entity)
         found, self.extent_filter = self.extent_filter, kept
         if key is None or key.expr is None:
+            self.explained.difference_update(x for x in part.uses if self.lexemes[x].number is not None)
             return found
         k, assumed = anchor.limit or (_SEVERAL if anchor.plural else 1), None
         if anchor.limit is None and anchor.plural:

@@ -39,6 +39,12 @@ class AttributeBuilder:
         """Display name of the features of an entity type."""
         return self.card.entity_types[entity].plural.in_(self.language)
 
+    def quoted(self, uses: Iterable[int]) -> str:
+        """The words from the first to the last of some lexemes."""
+        places = sorted(uses)
+        between = self.lexemes[places[0] : places[-1] + 1]
+        return ("" if between[0].cjk else " ").join(x.text for x in between)
+
     def note(self, key: str, **values: object) -> str:
         """Add a bilingual note; gives its text."""
         text = say(key, self.language, **values)

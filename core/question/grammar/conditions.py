@@ -5,22 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from core.question.grammar.numerics import Numerics
 from core.question.grammar.parts import (
     AnomalyPart,
-    Comparison,
     MeasurePart,
-    NumberPart,
     Part,
-    Quantity,
     ValuePart,
 )
-from core.question.grammar.patterns import Patterns
 from core.question.grammar.values import LIST, MAX_ITEMS
 
 _MEASURES = {"area": "area", "length": "length", "perimeter": "length"}
 
 
-class Conditions(Patterns):
+class Conditions(Numerics):
     """Productions for conditions on attributes."""
 
     def condition(self) -> Part | None:
@@ -59,70 +56,6 @@ class Conditions(Patterns):
         if self.take("LENGTH"):
             return "length"
         return "perimeter" if self.take("PERIMETER") else None
-
-    def numeric(self) -> NumberPart | None:
-        """``Au > 20 ppb``, ``MgO content greater than 5 %``, ``more than 20 ppb Au``, ``20 ppb以上的金``."""
-        return self.first(self._attribute_first, self._number_first)
-
-    def _attribute_first(self) -> NumberPart | None:
-        mark = self.mark()
-        negated = self.open_condition()
-        attributes = self.attribute()
-        if attributes is None:
-            return None
-        text = self.lexemes[self.used[-1]].text
-        further, join = self._further_attributes()
-        self.take_all("CONTENT", "DE", "OF", "COP", "ALL")
-        comparison = self.comparison() or self._equals()
-        if comparison is None or not all(self._compatible(x, comparison.quantity) for x in (attributes, *further)):
-            return None
-        self.take_all("CONTENT")
-        return NumberPart(attributes, comparison, self.since(mark), text, negated, further, join)
-
-    def _further_attributes(self) -> tuple[tuple[tuple[str, ...], ...], Literal["and", "or"]]:
-        """``… and Ag``, ``或银``: more attributes under the same comparison."""
-        found: list[tuple[str, ...]] = []
-        join: Literal["and", "or"] = "and"
-        while len(found) < MAX_ITEMS:
-            mark = self.mark()
-            self.take_all("CONTENT")
-            link = self.take(*LIST)
-            if link and not link.is_("OR"):
-                link = self.take("AND", "OR") or link
-            touching = self.at().cjk and self.at(-1).cjk  # 铜锌都大于…
-            attributes = self.attribute() if link or touching else None
-            if attributes is None:
-                self.reset(mark)
-                break
-            join = "or" if link and link.is_("OR") else join
-            found.append(attributes)
-        return tuple(found), join
-
-    def _equals(self) -> Comparison | None:
-        quantity = self.quantity()
-        if quantity is None or quantity.unit is None:
-            return None
-        return Comparison("=", quantity)
-
-    def _number_first(self) -> NumberPart | None:
-        mark = self.mark()
-        negated = self.open_condition()
-        comparison = self.comparison()
-        if comparison is None or comparison.quantity.dimension == "length":
-            return None
-        self.take_all("OF", "DE", "IN")
-        attributes = self.attribute()
-        if attributes is None or not self._compatible(attributes, comparison.quantity):
-            return None
-        text = self.lexemes[self.used[-1]].text
-        self.take_all("CONTENT")
-        return NumberPart(attributes, comparison, self.since(mark), text, negated)
-
-    def _compatible(self, attributes: tuple[str, ...], quantity: Quantity) -> bool:
-        """True when at least one reading of the attribute word is numeric and takes this unit."""
-        known = [self.card.attributes[x] for x in attributes if x in self.card.attributes]
-        numeric = [x for x in known if x.kind in ("number", "year")]
-        return any(quantity.dimension is None or x.dimension in (None, quantity.dimension) for x in numeric)
 
     def named_values(self) -> ValuePart | None:
         """``commodity = gold``, ``size is large``, ``genetic type of skarn``, ``age Permian``."""

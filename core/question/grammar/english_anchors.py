@@ -7,25 +7,26 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 
-from core.question.grammar.nouns import Nouns
+from core.question.grammar.english_counts import EnglishCounts
+from core.question.grammar.english_places import Anchors
 from core.question.grammar.parts import (
+    AnchorPart,
     Connector,
+    MeasurePart,
     Mention,
+    OrderPart,
     Part,
     Phrase,
-    PointPart,
     RegionPart,
     RelationPart,
-    ValuePart,
 )
-from core.question.grammar.typing import fits
+from core.question.grammar.typing import fits, has
 
-Anchors = tuple[tuple[Phrase | PointPart, ...], Connector]
 _MAX_ANCHORS = 20
 _PARTICIPLE = re.compile(r"(\w+ing|\w+ed|cut)\b")
 
 
-class EnglishAnchors(Nouns):
+class EnglishAnchors(EnglishCounts):
     """Productions for references."""
 
     @abstractmethod
@@ -42,7 +43,7 @@ class EnglishAnchors(Nouns):
         first = self._anchor()
         if first is None:
             return None
-        found = self._each(first) if both and isinstance(first, Phrase) else [first]
+        found = self.each(first) if both and isinstance(first, Phrase) else [first]
         join: Connector = "and"
         while len(found) < _MAX_ANCHORS:
             mark = self.mark()
@@ -60,33 +61,34 @@ class EnglishAnchors(Nouns):
             found.append(further)
         return tuple(found), join
 
-    def _each(self, phrase: Phrase) -> list[Phrase | PointPart]:
-        """``both gold and copper deposits``: one reference for each value."""
-        several = [x for _, x in phrase.parts if isinstance(x, ValuePart) and len(x.items) > 1]
-        if len(several) != 1:
-            return [phrase]
-        single = [replace(several[0], items=(x,), mode="one", joined_by_and=False) for x in several[0].items]
-        return [
-            replace(phrase, parts=[(c, own if x is several[0] else x) for c, x in phrase.parts]) for own in single
-        ]
-
-    def _further(self) -> Phrase | PointPart | None:
+    def _further(self) -> AnchorPart | None:
         """A second anchor; a new condition, relation or distance is none."""
         if self.next_is("WITHIN", "IN", "NEAR", "NOT", "THAT", "WITH", "CROSS", "CONTAIN", "AUX", "LT", "GT"):
             return None
         found = self._anchor()
         return found if found is None or self.stands(found) else None
 
-    def _anchor(self) -> Phrase | PointPart | None:
+    def _anchor(self) -> AnchorPart | None:
         self.take_all("NEAREST", "THERE")
-        return self.first(self.point, self._phrase_with_modifiers, self._unknown_anchor)
+        return self.first(
+            self.point, self.map_area, self.derived, self.counted_features, self.described,
+            self._unknown_anchor,
+        )  # fmt: skip
 
-    def _phrase_with_modifiers(self) -> Phrase | None:
+    def described(self) -> Phrase | None:
+        """A noun phrase with the conditions behind it."""
         if self.depth >= self.max_depth:
             return None
         self.depth += 1
         try:
+            superlative = self.attempt(self.superlative)
             phrase = self.phrase()
+            if superlative and phrase is not None:
+                if not phrase.head:
+                    return None
+                phrase.limit, part = superlative
+                phrase.parts.append(("and", part))
+                phrase.uses.extend(part.uses)
             if phrase is not None:
                 self._modify(phrase)
             return phrase
@@ -95,16 +97,31 @@ class EnglishAnchors(Nouns):
 
     def _modify(self, phrase: Phrase) -> None:
         """Conditions behind an anchor that belong to it: ``that cut granite``, ``longer than …``."""
-        productions: list[Callable[[], Part | None]] = [self._that_modifier, self._participle, self._own_condition]
+        productions: list[Callable[[], Part | None]] = [
+            self._that_modifier, self._participle, self._placed_modifier, self._sized, self.own_order,
+            self._own_condition,
+        ]  # fmt: skip
         for _ in range(4):
             mark = self.mark()
             part = self.first(*productions)
             if part is None:
                 return
-            if not fits(self.card, phrase, part):
+            if not self._belongs(phrase, part):
                 self.reset(mark)
                 return
             phrase.parts.append(("and", part))
+
+    def _belongs(self, phrase: Phrase, part: Part) -> bool:
+        """True when what stands behind a reference is said of it.
+
+        A place behind an area is not: ``deposits in granite near faults`` says twice where the deposits are.
+        """
+        if phrase.names or phrase.entity is None:
+            return not phrase.names and not isinstance(part, OrderPart) and fits(self.card, phrase, part)
+        if isinstance(part, OrderPart):
+            return has(self.card, phrase.entity, part)
+        area = "polygon" in self.card.entity_types[phrase.entity].geometry
+        return fits(self.card, phrase, part) and not (area and isinstance(part, RelationPart) and part.loose)
 
     def _that_modifier(self) -> Part | None:
         if not self.next_is("THAT"):
@@ -118,6 +135,22 @@ class EnglishAnchors(Nouns):
             return None
         found = self.relation()
         return found if isinstance(found, RelationPart) else None
+
+    def _placed_modifier(self) -> RelationPart | None:
+        """``the deposits in Permian strata``, ``a fault within 2 km of a fold``: said of the nearest noun."""
+        if not self.next_is("IN", "INSIDE", "WITHIN", "NEAR", "OUTSIDE", "ALONG") or self.at().is_("THAT"):
+            return None
+        found = self.relation()
+        return replace(found, loose=True) if isinstance(found, RelationPart) else None
+
+    def _sized(self) -> MeasurePart | None:
+        """``faults longer than 5 km``."""
+        found = self.measured()
+        return found if isinstance(found, MeasurePart) else None
+
+    @abstractmethod
+    def own_order(self) -> OrderPart | None:
+        """``with the highest Au``, ``nearest to X`` behind a reference."""
 
     def _own_condition(self) -> Part | None:
         if self.at().is_("AND", "OR", "COMMA"):

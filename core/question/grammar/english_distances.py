@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question.grammar.english_anchors import EnglishAnchors
 from core.question.grammar.parts import Comparison, RelationPart
 
@@ -37,6 +39,20 @@ class EnglishDistances(EnglishAnchors):
         self.take("AT_LEAST", "DISTANCE", "WITHIN")
         comparison = self.comparison("length")
         return None if comparison is None else self._distance(mark, comparison, negated=negated)
+
+    def _double(self) -> RelationPart | None:
+        """``more than 2 km but less than 5 km from``."""
+        mark = self.mark()
+        negated = self.opened()
+        first = self.comparison("length")
+        if first is None or not self.take("AND", "COMMA"):
+            return None
+        second = self.comparison("length")
+        if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):
+            return None
+        low, high = (first, second) if first.op in (">", ">=") else (second, first)
+        found = self._distance(mark, high, negated=negated)
+        return found and replace(found, min_m=self.metres(low)[0])
 
     def _ring(self) -> RelationPart | None:
         mark = self.mark()
@@ -96,10 +112,10 @@ class EnglishDistances(EnglishAnchors):
         if not negated and not self.take("WITH"):
             return None
         negated = bool(self.take("NOT")) or negated
-        anchor = self.phrase()
+        anchor = self.attempt(self.counted_features) or self.phrase()
         if anchor is None or not anchor.head:
             return None
-        self.take_all("THAT", "COP")
+        self.take_all("THAT", "COP", "LIE")
         if self.take("WITHIN"):
             quantity = self.quantity("length")
             comparison = Comparison("<=", quantity) if quantity else None

@@ -6,28 +6,29 @@ from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.english_anchors import Anchors
-from core.question.grammar.english_distances import EnglishDistances
+from core.question.grammar.english_directions import EnglishDirections
 from core.question.grammar.parts import Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import fits
 
 
-class EnglishRelations(EnglishDistances):
+class EnglishRelations(EnglishDirections):
     """Productions for all relations."""
 
     def relation(self) -> RelationPart | RegionPart | None:
         """Any spatial relation at the cursor."""
         return self.first(
-            self._hosted, self._having, self._distance_of, self._within, self._compared, self._ring,
-            self._plain_distance, self._near, self._far, self._region_in, self._inside, self._outside,
-            self._crossed,
+            self._hosted, self._having, self._distance_of, self.directed, self._within, self._double,
+            self._compared, self._ring, self._plain_distance, self._along, self._near, self._far, self._region_in,
+            self._inside, self._outside, self._crossed, self._having_inside,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),
-            lambda: self._verb("CONTAIN", "contains"), lambda: self._verb("TOUCH", "touches"),
+            lambda: self._verb("OVERLAP", "overlaps"), lambda: self._verb("CONTAIN", "contains"),
+            lambda: self._verb("TOUCH", "touches"), self._adjacent,
         )  # fmt: skip
 
     def _region_in(self) -> RegionPart | None:
         mark = self.mark()
         self.take_all("COP", "AUX")
-        if not self.take("IN", "INSIDE", "WITHIN", "INTERSECT"):
+        if self.next_is("STRICT") or not self.take("IN", "INSIDE", "WITHIN", "INTERSECT"):
             return None
         if self.take("THIS_REGION"):
             return RegionPart((), self.since(mark))
@@ -56,9 +57,66 @@ class EnglishRelations(EnglishDistances):
     def _inside(self) -> RelationPart | None:
         mark = self.mark()
         negated = self.opened()
-        if not self.take("INSIDE"):
+        strict = bool(self.take("STRICT"))
+        self.take_all("COP", "AUX")
+        if not self.take("INSIDE", *(("WITHIN",) if strict else ())):
             return None
-        return self._related(mark, "within", negated)
+        found = self._related(mark, "within", negated)
+        return found and replace(found, strict=strict or self._strictly(found))
+
+    def _strictly(self, found: RelationPart) -> bool:
+        """``in granite completely``: the word behind."""
+        return bool(found.anchors) and bool(self.take("STRICT"))
+
+    def _along(self) -> RelationPart | None:
+        """``along the river``, ``along faults within 2 km``."""
+        mark = self.mark()
+        negated = self.opened()
+        word = self.take("ALONG")
+        anchors = self.anchors() if word else None
+        if word is None or anchors is None:
+            return None
+        behind = self.attempt(self._bracketed)
+        low, high = self.metres(behind) if behind else (None, None)
+        return RelationPart("along", anchors[0], self.since(mark), low, high, anchors[1], negated, word.text)
+
+    def _adjacent(self) -> RelationPart | None:
+        """``adjacent to``, ``next to``: sharing a border where both are areas, near otherwise."""
+        mark = self.mark()
+        negated = self.opened()
+        word = self.take("ADJACENT")
+        if word is None:
+            return None
+        self.take("TO", "WITH")
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        return RelationPart(
+            "touches", anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=word.text
+        )
+
+    def _having_inside(self) -> RelationPart | None:
+        """``with more than 3 lakes``, ``that have universities``, ``without deposits``: what an area holds."""
+        mark = self.mark()
+        self.take("THAT")
+        negated = bool(self.take("WITHOUT"))
+        if not negated and not self.take("WITH", "HAVE", "AUX"):
+            return None
+        negated = bool(self.take("NOT")) or negated
+        counted = self.attempt(self.counted_features)
+        anchor = counted or self.described()
+        if anchor is None or not anchor.head or anchor.names or not self._holds(anchor):
+            return None
+        self.take_all("THERE", "INSIDE", "IN")
+        return RelationPart("contains", (anchor,), self.since(mark), negated=negated)
+
+    def _holds(self, anchor: Phrase) -> bool:
+        """True when the target is an area and the phrase another kind of feature."""
+        if self.target.entity is None or anchor.entity is None or anchor.entity == self.target.entity:
+            return False
+        if self.card.entity_types[anchor.entity].region and anchor.count is None:
+            return False
+        return "polygon" in self.card.entity_types[self.target.entity].geometry
 
     def _outside(self) -> RelationPart | RegionPart | None:
         mark = self.mark()
@@ -77,16 +135,19 @@ class EnglishRelations(EnglishDistances):
     def _verb(self, name: str, rel: ir.RelName) -> RelationPart | None:
         mark = self.mark()
         negated = self.opened()
+        strict = bool(self.take("STRICT"))
         if not self.take(name):
             return None
-        return self._related(mark, rel, negated)
+        found = self._related(mark, rel, negated)
+        return found and replace(found, strict=strict and rel == "contains")
 
     def _related(self, mark: tuple[int, int], rel: ir.RelName, negated: bool) -> RelationPart | None:
+        strict = bool(self.take("STRICT"))
         self.take("IN", "WITH", "OF")
         anchors = self.anchors()
         if anchors is None or (rel == "contains" and self._only_values(anchors)):
             return None
-        return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated)
+        return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated, strict=strict)
 
     def _only_values(self, anchors: Anchors) -> bool:
         """``deposits containing gold``: values that the target itself has are no features inside it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.question.grammar.conditions import Conditions
 from core.question.grammar.naming import written_name
-from core.question.grammar.parts import Frame, Mention, Phrase, PointPart, RegionPart
+from core.question.grammar.parts import AnchorPart, Frame, Mention, Phrase, RegionPart
 from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import Implied, Lexeme
 
@@ -35,9 +35,9 @@ class Nouns(Conditions):
         """Ids of the entity types used as study areas."""
         return tuple(x.id for x in self.card.entity_types.values() if x.region)
 
-    def stands(self, anchor: Phrase | PointPart) -> bool:
+    def stands(self, anchor: AnchorPart) -> bool:
         """True for a reference of its own: it has a noun or a name, or its values cannot be the target's."""
-        if isinstance(anchor, PointPart) or anchor.head:
+        if not isinstance(anchor, Phrase) or anchor.head:
             return True
         own = entity_of(self.card, anchor) is not None
         return own and not all(fits(self.card, self.target, x) for _, x in anchor.parts)

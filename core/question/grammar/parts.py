@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.question import ir
-from core.question.grammar.asked import Asked, ComparedPart
+from core.question.grammar.asked import Asked, ComparedPart, Valued
 from core.question.grammar.leaf_parts import (
     AnomalyPart,
     Comparison,
@@ -77,6 +77,10 @@ class Phrase:
     """Lexemes of the noun and the names alone."""
     limit: int | None = None
     plural: bool = False
+    count: tuple[ir.CmpOp, int] | None = None
+    """``at least 3 faults`` in a relation: how many members must stand in it."""
+    bare_count: bool = False
+    """The count was a number alone (``3 faults``)."""
 
 
 @dataclass(frozen=True)
@@ -109,21 +113,23 @@ class RelationPart:
     sector: ir.Sector | None = None
     strict: bool = False
     """``completely within``: the whole feature."""
-    count: tuple[ir.CmpOp, int] | None = None
-    """``with at least 3 faults within 5 km``: how many members stand in the relation."""
+    loose: bool = False
+    """Could be said of the features before as well (``samples near faults in granite``)."""
 
 
 @dataclass(frozen=True)
 class OrderPart:
     """``nearest to …``, ``highest Au``, ``oldest``, ``largest``."""
 
-    kind: Literal["distance", "field", "year", "extent"]
+    kind: Literal["distance", "field", "year", "extent", "value"]
     direction: ir.Direction
     uses: Uses
     attributes: tuple[str, ...] = ()
     anchor: AnchorPart | None = None
     listing: bool = False
     """Only the order of a list was asked for, not the first of it."""
+    value: Valued | None = None
+    """What is compared, for ``value``."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Conditions on what stands in an attribute: a value at all, a piece of text, a number greater than another one."""
+"""Conditions on what stands in an attribute: a value at all, a piece of text, a number above another one."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class Patterns(Years):
         if text is None or not self.take("IN", "INSIDE"):
             return None
         attributes = self._text_attribute()
-        return attributes and TextPart(attributes, "contains", text, self.since(mark), negated)
+        return TextPart(attributes, "contains", text, self.since(mark), negated) if attributes else None
 
     def _text_alone(self) -> TextPart | None:
         """``starting with "X"``: the name is meant."""

@@ -14,6 +14,7 @@ _AXES = {
 }
 _OPENING = ("(", "（", "[", ":", "：", "=")
 _BETWEEN = (",", "，", "、", ";", "；", "/")
+_MINUTE, _SECOND = ("'", "′", "’", "分"), ('"', "″", "”", "秒", "'", "′")
 _CLOSING = (")", "）", "]")
 
 
@@ -68,16 +69,28 @@ class Points(Quantities):
         if lexeme.kind != "number" or lexeme.number is None:
             return None
         self.advance()
-        marked = bool(axis) or "." in lexeme.text
+        marked, value = bool(axis) or "." in lexeme.text, lexeme.number
         if any(dimension == "angle" for dimension, _ in self.at().entry.units):
             self.advance()
             marked = True
+            value += self._part(_MINUTE) / 60 + self._part(_SECOND) / 3600
         side = self.at().key
         if side in ("e", "w", "n", "s") and self.at().text.isupper():
             self.advance()
             axis, marked = ("lon" if side in "ew" else "lat"), True
             sign = -1.0 if side in "ws" else 1.0
-        return _Degrees(sign * lexeme.number, axis, marked)
+        return _Degrees(sign * value, axis, marked)
+
+    def _part(self, signs: tuple[str, ...]) -> float:
+        """Minutes or seconds of an angle; 0 where there are none."""
+        lexeme, sign = self.at(), self.at(1)
+        if lexeme.kind != "number" or lexeme.number is None or sign.text not in signs:
+            return 0.0
+        self.advance()
+        self.advance()
+        if sign.text in ("'", "′") and self.at().text == sign.text and signs is _SECOND:
+            self.advance()
+        return lexeme.number
 
     def _swapped(self, first: float, second: float) -> bool:
         """True when only the order latitude, longitude makes sense for the loaded data."""

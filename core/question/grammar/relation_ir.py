@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.anchor_ir import AnchorBuilder
-from core.question.grammar.parts import AnchorPart, OrderPart, RelationPart
+from core.question.grammar.measures_ir import Expressions
+from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, RelationPart
 from core.question.grammar.problems import Problem, ProblemError
 from core.question.messages import number
 
@@ -15,6 +16,8 @@ class RelationBuilder(AnchorBuilder):
     def relation(self, part: RelationPart, entity: str) -> ir.Cond:
         """The condition of a relation of features of `entity`; a missing distance becomes the declared default."""
         span = self.span(part.uses)
+        if part.loose:
+            self.note("assumed_nearest_noun", words=self.quoted(part.uses), entity=self.plural(entity))
         found = [self._related(x, part, entity, span) for x in part.anchors]
         condition = found[0]
         if len(found) > 1:
@@ -29,19 +32,36 @@ class RelationBuilder(AnchorBuilder):
         low, high, assumed = part.min_m, part.max_m, None
         if rel in ("near", "along") and low is None and high is None:
             high = near_m
-            word = part.vague or " ".join(self.lexemes[x].text for x in part.uses[:1])
-            assumed = self.note("assumed_near", word=word, distance=number(high / 1000, self.language))
-        count = None if part.count is None else ir.CountCond(op=part.count[0], value=part.count[1], span=span)
+            word = part.vague or self.lexemes[part.uses[0]].text
+            distance = number(high / 1000, self.language)
+            assumed = self.note("assumed_near", word=word, distance=distance)
         return ir.RelCond(
-            rel=rel, to=to, min_m=low, max_m=high, dir=part.sector, count=count, strict=part.strict or None,
-            span=span, assumed=assumed,
+            rel=rel, to=to, min_m=low, max_m=high, dir=part.sector, count=self._count(anchor),
+            strict=part.strict or None, span=span, assumed=assumed,
         )  # fmt: skip
+
+    def _count(self, anchor: AnchorPart) -> ir.CountCond | None:
+        """``at least 3 faults``: how many must stand in the relation."""
+        if not isinstance(anchor, Phrase) or anchor.count is None:
+            return None
+        op, value = anchor.count
+        span = self.span(anchor.uses)
+        if anchor.bare_count and span:
+            words = " ".join(self.lexemes[x].text for x in sorted(anchor.uses)[:1])
+            self.note("assumed_exactly", words=words, k=value)
+        return ir.CountCond(op=op, value=value, span=span)
 
     def _fitting(self, part: RelationPart, entity: str, to: ir.Anchor) -> ir.RelName:
         """The relation that the geometries allow: points touch nothing, and only like shapes overlap."""
         own = set(self.card.entity_types[entity].geometry)
-        other = set(self.card.entity_types[to.layer].geometry) if isinstance(to, ir.Set) else {"polygon"}
-        if part.rel == "touches" and "point" in own | other:
+        lines = isinstance(to, ir.DeriveAnchor) and to.derive.op in ("boundary", "shared_boundary", "intersection")
+        other = {"line"} if lines else {"polygon"}
+        if isinstance(to, ir.Set):
+            other = set(self.card.entity_types[to.layer].geometry)
+        if part.rel == "within" and other == {"line"} and not part.tentative:
+            return "along" if "point" in own else "intersects"
+        adjacent = bool(part.vague) and own | other != {"polygon"}
+        if part.rel == "touches" and ("point" in own | other or adjacent):
             return "near"
         if part.rel == "overlaps" and own != other:
             return "intersects"
@@ -58,6 +78,8 @@ class RelationBuilder(AnchorBuilder):
             return ir.OrderKey(expr=ir.DistanceExpr(distance_to=to, span=span), dir=part.direction, span=span)
         if part.kind == "extent":
             return self._extent_key(part, entity, span)
+        if part.kind == "value" and part.value is not None:
+            return ir.OrderKey(expr=Expressions(self, entity).value(part.value), dir=part.direction, span=span)
         readings = part.attributes or tuple(x.id for x in self.card.attributes.values() if x.kind == "year")
         attribute = self.attribute_for(readings, entity, part)
         return ir.OrderKey(expr=ir.FieldExpr(field=attribute, span=span), dir=part.direction, span=span)

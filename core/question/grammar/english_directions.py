@@ -1,0 +1,75 @@
+"""English directions: north of X, to the south-east of X within 10 km, 10 km west of X."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from core.question import ir
+from core.question.grammar.english_distances import EnglishDistances
+from core.question.grammar.parts import RelationPart
+
+SECTORS: tuple[ir.Sector, ...] = get_args(ir.Sector)
+
+
+class EnglishDirections(EnglishDistances):
+    """The production for the eight sectors."""
+
+    def directed(self) -> RelationPart | None:
+        """A direction from a reference, with a distance before or behind it."""
+        mark = self.mark()
+        negated = self.opened()
+        limit = self.attempt(self._up_to)
+        self.take("TO", "AWAY")
+        sector = self.sector()
+        if sector is None or (limit is None and self._part_of(self.used[-1])):
+            return None
+        self.take("SIDE")
+        if not self.take("OF", "FROM"):
+            return None
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        behind = None if limit else self.attempt(self._behind)
+        return RelationPart(
+            "direction", anchors[0], self.since(mark), None, limit or behind, anchors[1], negated, sector=sector
+        )
+
+    def sector(self) -> ir.Sector | None:
+        """A word for one of the eight sectors."""
+        self.skip(tuple(f"DIR_{x}" for x in SECTORS))
+        for name in SECTORS:
+            if self.at().is_(f"DIR_{name}"):
+                self.advance()
+                return name
+        return None
+
+    def _part_of(self, use: int) -> bool:
+        """``in the north of X`` is a part of X, not what lies north of it."""
+        before = [x for x in self.lexemes[max(use - 2, 0) : use] if x.key != "the"]
+        return bool(before) and before[-1].is_("IN") and not before[-1].is_("TO")
+
+    def _up_to(self) -> float | None:
+        """``within 10 km``, ``up to 10 km``, ``less than 10 km``, ``10 km`` before the direction; metres."""
+        self.take("WITHIN")
+        comparison = self.comparison("length")
+        if comparison is not None:
+            return self.metres(comparison)[1] if comparison.op in ("<", "<=") else None
+        quantity = self.quantity("length")
+        if quantity is None or quantity.high is not None:
+            return None
+        base = self.units.dimensions["length"].base
+        return round(self.units.convert(quantity.low, quantity.unit or base, base), 6)
+
+    def _behind(self) -> float | None:
+        """A distance behind the reference: ``, within 10 km``, ``(up to 10 km)``, ``by less than 10 km``."""
+        while self.at().text in ("(", ",") or self.at().is_("AND", "BY"):
+            self.advance()
+        if not self.next_is("WITHIN", "LE", "LT"):
+            return None
+        found = self._up_to()
+        if found is None or self.next_is("OF", "FROM"):
+            return None
+        self.take("AWAY")
+        if self.at().text == ")":
+            self.advance()
+        return found

@@ -1,0 +1,126 @@
+"""English references that are no features: the map, and geometries made from features."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+
+from core.question.grammar.nouns import Nouns
+from core.question.grammar.parts import AnchorPart, Connector, DerivedPart, MapPart, Phrase, ValuePart
+
+Anchors = tuple[tuple[AnchorPart, ...], Connector]
+
+
+class EnglishPlaces(Nouns):
+    """Productions for the selected area, the view, centres, crossings, borders, hulls, buffers."""
+
+    @abstractmethod
+    def anchors(self) -> Anchors | None:
+        """What a relation refers to."""
+
+    def each(self, phrase: Phrase) -> list[AnchorPart]:
+        """``both gold and copper deposits``: one reference for each value."""
+        several = [x for _, x in phrase.parts if isinstance(x, ValuePart) and len(x.items) > 1]
+        if len(several) != 1:
+            return [phrase]
+        single = [replace(several[0], items=(x,), mode="one", joined_by_and=False) for x in several[0].items]
+        return [
+            replace(phrase, parts=[(c, own if x is several[0] else x) for c, x in phrase.parts]) for own in single
+        ]
+
+    def map_area(self) -> MapPart | None:
+        """``the selected area``, ``the area I drew on the map``, ``the current view``."""
+        mark = self.mark()
+        self.take_all("THERE")
+        if self.take("SELECTION"):
+            self.take_all("SELECTION")
+            return MapPart("selection", self.since(mark))
+        return MapPart("view", self.since(mark)) if self.take("VIEW") else None
+
+    def derived(self) -> DerivedPart | None:
+        """A geometry made from features."""
+        if self.depth >= self.max_depth:
+            return None
+        self.depth += 1
+        try:
+            return self.first(self._buffers, self._single, self._shared, self._crossing)
+        finally:
+            self.depth -= 1
+
+    def _single(self) -> DerivedPart | None:
+        """``the centre of X``, ``the boundary of X``, ``the convex hull of X``."""
+        mark = self.mark()
+        word = self.take("CENTRE", "EDGE", "HULL")
+        if word is None or not self.take("OF"):
+            return None
+        found = self.anchors()
+        if found is None:
+            return None
+        if word.is_("EDGE") and len(found[0]) == 2 and self._shared_word(mark):
+            return None
+        op = "centroid" if word.is_("CENTRE") else "hull" if word.is_("HULL") else "boundary"
+        return DerivedPart(op, found[0], self.since(mark))  # type: ignore[arg-type]
+
+    def _shared_word(self, mark: tuple[int, int]) -> bool:
+        return self.lexemes[max(mark[0] - 1, 0)].is_("SHARED")
+
+    def _shared(self) -> DerivedPart | None:
+        """``the shared boundary of A and B``, ``the border between A and B``."""
+        mark = self.mark()
+        shared = self.take("SHARED")
+        if not self.take("EDGE", "TOUCH"):
+            return None
+        between = self.take("BETWEEN")
+        if not between and not (shared and self.take("OF")):
+            return None
+        return self._two(mark, "shared_boundary")
+
+    def _crossing(self) -> DerivedPart | None:
+        """``the intersection of A and B``, ``where A and B cross``."""
+        mark = self.mark()
+        if self.take("CROSSING"):
+            return self._two(mark, "intersection") if self.take("OF", "BETWEEN") else None
+        if not self.take("WHERE"):
+            return None
+        found = self.anchors()
+        if found is None or not self.take("CROSS", "INTERSECT", "OVERLAP", "TOUCH"):
+            return None
+        of = found[0]
+        if len(of) == 1:
+            further = self.anchors()
+            of = (*of, *further[0]) if further else of
+        return DerivedPart("intersection", of, self.since(mark)) if len(of) == 2 else None
+
+    def _two(self, mark: tuple[int, int], op: str) -> DerivedPart | None:
+        found = self.anchors()
+        if found is None:
+            return None
+        of = found[0]
+        if len(of) == 1 and self.take("WITH"):
+            further = self.anchors()
+            of = (*of, *further[0]) if further else of
+        if len(of) == 1 and isinstance(of[0], Phrase):
+            of = tuple(self.each(of[0]))
+        if len(of) not in (1, 2) or (len(of) == 1 and op == "shared_boundary"):
+            return None
+        of = of if len(of) == 2 else (of[0], of[0])
+        return DerivedPart(op, of, self.since(mark))  # type: ignore[arg-type]
+
+    def _buffers(self) -> DerivedPart | None:
+        """``the union of 5 km buffers around X``, ``the combined 5 km buffer of X``."""
+        mark = self.mark()
+        if not self.take("UNION"):
+            return None
+        self.take("OF")
+        quantity = self.quantity("length")
+        if not self.take("BUFFER"):
+            return None
+        if quantity is None and self.take("OF"):
+            quantity = self.quantity("length")
+        self.take("FROM", "NEAR", "OF", "ALONG")
+        found = self.anchors() if quantity else None
+        if found is None or quantity is None:
+            return None
+        base = self.units.dimensions["length"].base
+        distance = round(self.units.convert(quantity.low, quantity.unit or base, base), 6)
+        return DerivedPart("buffer_union", found[0], self.since(mark), distance)

@@ -1,0 +1,105 @@
+"""Comparisons of numeric attributes: Au > 20 ppb, more than 20 ppb Au, between two limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from core.question.grammar.parts import Comparison, GroupPart, NumberPart, Quantity
+from core.question.grammar.patterns import Patterns
+from core.question.grammar.values import LIST, MAX_ITEMS
+
+
+class Numerics(Patterns):
+    """Productions for both languages."""
+
+    def numeric(self) -> NumberPart | GroupPart | None:
+        """``Au > 20 ppb``, ``MgO content greater than 5 %``, ``more than 20 ppb Au``, ``20 ppb以上的金``."""
+        return self.first(self._both_sides, self._attribute_first, self._number_first)
+
+    def _both_sides(self) -> GroupPart | None:
+        """``Au above 5 but below 20 ppb``, ``金大于5且小于20ppb``: two comparisons of one attribute."""
+        mark = self.mark()
+        first = self._attribute_first()
+        if first is None or first.further or first.negated or first.comparison.op == "between":
+            return None
+        link = self.take("AND", "COMMA", "OR")
+        second = self.comparison() if link else None
+        if second is None or link is None or second.op == "between" or self.at().entry.attributes:
+            return None
+        low, high = first.comparison.quantity, second.quantity
+        if (low.unit and high.unit and low.dimension != high.dimension) or not self._compatible(
+            first.attributes, high
+        ):
+            return None
+        uses = self.since(mark)
+        unit, dimension = low.unit or high.unit, low.dimension or high.dimension
+        parts = tuple(
+            replace(
+                first,
+                uses=uses,
+                comparison=Comparison(op, replace(x, unit=x.unit or unit, dimension=x.dimension or dimension)),
+            )
+            for op, x in ((first.comparison.op, low), (second.op, high))
+        )
+        return GroupPart("or" if link.is_("OR") else "and", parts, uses)
+
+    def _attribute_first(self) -> NumberPart | None:
+        mark = self.mark()
+        negated = self.open_condition()
+        attributes = self.attribute()
+        if attributes is None:
+            return None
+        text = self.lexemes[self.used[-1]].text
+        further, join = self._further_attributes()
+        self.take_all("CONTENT", "DE", "OF", "COP", "ALL")
+        comparison = self.comparison() or self._equals()
+        if comparison is None or not all(self._compatible(x, comparison.quantity) for x in (attributes, *further)):
+            return None
+        self.take_all("CONTENT")
+        return NumberPart(attributes, comparison, self.since(mark), text, negated, further, join)
+
+    def _further_attributes(self) -> tuple[tuple[tuple[str, ...], ...], Literal["and", "or"]]:
+        """``… and Ag``, ``或银``: more attributes under the same comparison."""
+        found: list[tuple[str, ...]] = []
+        join: Literal["and", "or"] = "and"
+        while len(found) < MAX_ITEMS:
+            mark = self.mark()
+            self.take_all("CONTENT")
+            link = self.take(*LIST)
+            if link and not link.is_("OR"):
+                link = self.take("AND", "OR") or link
+            touching = self.at().cjk and self.at(-1).cjk  # 铜锌都大于…
+            attributes = self.attribute() if link or touching else None
+            if attributes is None:
+                self.reset(mark)
+                break
+            join = "or" if link and link.is_("OR") else join
+            found.append(attributes)
+        return tuple(found), join
+
+    def _equals(self) -> Comparison | None:
+        quantity = self.quantity()
+        if quantity is None or quantity.unit is None:
+            return None
+        return Comparison("=", quantity)
+
+    def _number_first(self) -> NumberPart | None:
+        mark = self.mark()
+        negated = self.open_condition()
+        comparison = self.comparison()
+        if comparison is None or comparison.quantity.dimension == "length":
+            return None
+        self.take_all("OF", "DE", "IN")
+        attributes = self.attribute()
+        if attributes is None or not self._compatible(attributes, comparison.quantity):
+            return None
+        text = self.lexemes[self.used[-1]].text
+        self.take_all("CONTENT")
+        return NumberPart(attributes, comparison, self.since(mark), text, negated)
+
+    def _compatible(self, attributes: tuple[str, ...], quantity: Quantity) -> bool:
+        """True when at least one reading of the attribute word is numeric and takes this unit."""
+        known = [self.card.attributes[x] for x in attributes if x in self.card.attributes]
+        numeric = [x for x in known if x.kind in ("number", "year")]
+        return any(quantity.dimension is None or x.dimension in (None, quantity.dimension) for x in numeric)
