@@ -16,6 +16,7 @@ import streamlit as st
 from core.answer.model import Answer
 from core.errors import Language
 from core.query.result import FeatureRef
+from core.query.selection import Selection
 from core.question.reading import Intent
 
 T = TypeVar("T")
@@ -74,6 +75,12 @@ class StateManager:
     question: Field[str] = Field(str)
     """The question that runs or was run last."""
     answer: Field[Answer | None] = Field(lambda: None)
+    previous: Field[Answer | None] = Field(lambda: None)
+    """The answer the next question may lean on: the last one that was given."""
+    selection: Field[Selection | None] = Field(lambda: None)
+    """What the user drew on the map."""
+    bounds: Field[tuple[float, float, float, float] | None] = Field(lambda: None)
+    """West, south, east, north of the map as it is shown, degrees."""
     history: Field[tuple[Answer, ...]] = Field(tuple)
     """Earlier answers of the session, newest first."""
     selected: Field[FeatureRef | None] = Field(lambda: None)
@@ -106,6 +113,8 @@ class StateManager:
         self.answer = answer
         self.question = answer.question
         self.selected = None
+        if answer.status == "answered":
+            self.previous = answer
         others = tuple(x for x in self.history if x.id != answer.id)
         self.history = (answer, *others)[:HISTORY]
 
@@ -116,12 +125,15 @@ class StateManager:
                 self.answer = answer
                 self.question = answer.question
                 self.selected = None
+                if answer.status == "answered":
+                    self.previous = answer
                 return True
         return False
 
     def clear(self) -> None:
         """Back to the first sight; language and region stay."""
         self.answer = None
+        self.previous = None
         self.question = ""
         self.selected = None
         self.intent = None

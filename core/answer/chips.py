@@ -82,7 +82,9 @@ def _chips(material: Material) -> Iterator[Chip]:
 
 def _chip(material: Material, kind: str, words: str, node: ir.Node) -> Chip:
     carried = is_carried(node)
-    return Chip(_label(material, kind), words, node.span, node.assumed is not None and not carried, carried)
+    assumed = node.assumed is not None and not carried
+    reason = _reason(node) if assumed else ""
+    return Chip(_label(material, kind), words, node.span, assumed, carried, reason)
 
 
 def is_carried(node: ir.Node) -> bool:

@@ -59,7 +59,8 @@ def _relation(material: Material, cond: ir.RelCond, path: str) -> Iterator[Edit]
         if kind is not None and kind.region:
             options = tuple((x, x) for x in region_names(material.card, language))
             label = phrase("chip_region", language)
-            yield Edit(f"{path}.to.names", "region", label, anchor.names[0], options=options)
+            named = _own_name(material.card, anchor.names[0], [x for x, _ in options])
+            yield Edit(f"{path}.to.names", "region", label, named, options=options)
     if cond.count is not None:
         yield Edit(f"{path}.count.value", "count", phrase("edit_count", language), float(cond.count.value))
 
@@ -99,3 +100,10 @@ def region_names(card: SchemaCard, language: str) -> tuple[str, ...]:
             if name.canonical not in found or fitting:
                 found[name.canonical] = name.text
     return tuple(found.values())
+
+
+def _own_name(card: SchemaCard, mention: str, options: list[str]) -> str:
+    """The offered name of the study area that a mention names; the mention itself when it names none."""
+    meant = {x.canonical for x in card.names if x.text == mention}
+    offered = (x.text for x in card.names if x.canonical in meant and x.text in options)
+    return next(offered, mention)

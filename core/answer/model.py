@@ -83,6 +83,8 @@ class Chip:
     assumed: bool = False
     carried: bool = False
     """Taken over from the question before."""
+    reason: str = ""
+    """Why it is assumed."""
     path: str | None = None
     """Where the node stands in the query, without a leading ``query.``; leaving it out removes the node."""
     edits: tuple[Edit, ...] = ()
@@ -108,6 +110,8 @@ class Answer:
     claims: tuple[Claim, ...] = ()
     message: str = ""
     """For clarify and refused: the one sentence, in the language of the question."""
+    reason: str = ""
+    """For clarify and refused: why, as a word for statistics; "" where the reading says it."""
     choices: tuple[Choice, ...] = ()
     citation_coverage: float | None = None
     """Share of the numbers and names in the claims that carry a citation."""
@@ -123,6 +127,8 @@ class Answer:
     """Answers to further, independent questions of the same text, in order."""
     carried: tuple[str, ...] = ()
     """What was taken over from the question before, in words; empty when the question stands alone."""
+    after: Answer | None = None
+    """The answer the question could lean on, without its own; asking again needs it."""
     base: tuple[FeatureRef, ...] = ()
     """The features that "those" and "of them" of this question stand for."""
     edited: tuple[ir.Query, ...] = ()

@@ -165,9 +165,9 @@ class _Follower(Follower):
         for attempt in self._completed(one):
             if attempt.query is None or attempt.reading.unexplained:
                 continue
-            query = self._changed(attempt.query)
-            if query is not None:
-                return self._made(attempt, query, "previous_query")
+            found = self._changed(attempt.query)
+            if found is not None:
+                return self._made(attempt, *found)
         return None
 
     def _afresh(self) -> bool:
@@ -198,18 +198,18 @@ class _Follower(Follower):
             label = attributes[numeric[0]].labels.in_(self._language)
             yield self._try([*self._dropped(), ((0, 0), f"{label} ")])
 
-    def _changed(self, query: ir.Query) -> ir.Query | None:
+    def _changed(self, query: ir.Query) -> tuple[ir.Query, str] | None:
+        """The changed query, and whether it speaks of the features of the last answer."""
         merge, before = self._merge, self.previous.query
-        if self.signs.too and query.target.layer != before.target.layer:
-            return merge.related(query) or merge.other_kind(query)
         other = query.target.layer != before.target.layer
-        if other and (related := merge.related(query)) is not None and query.target.where is None:
-            return related
+        related = merge.related(query) if other and (self.signs.too or query.target.where is None) else None
+        if related is not None:
+            return related, "previous_result" if self.previous.listed else "previous_query"
         if query.order and before.limit is not None and query.limit is None and self.previous.listed:
-            return merge.within_result(query)
+            return merge.within_result(query), "previous_result"
         if other and query.target.span is None and query.target.names is None:
             return None
-        return merge.replaced(query)
+        return merge.replaced(query), "previous_query"
 
     def _distance(self, rewritten: Rewritten) -> Reading | None:
         found = bare_distance(rewritten.text, self.tools.lexicon, self.tools.units)

@@ -7,7 +7,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.answer.model import Answer
 from core.errors import Language
@@ -75,6 +75,13 @@ class Request:
         if leans and self.previous is not None:
             parts.append(self.previous.id)
         return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+    def leans_on(self) -> Answer | None:
+        """The answer the question could lean on, without its own; of an edited one that of the original."""
+        before = self.previous
+        if before is None or self.query is not None:
+            return before.after if before is not None else None
+        return replace(before, after=None, also=())
 
     def place(self) -> tuple[str, ...]:
         """What the question takes from the map, as texts that tell one state of it from another."""

@@ -20,7 +20,14 @@ FIRST = 5
 
 
 def render(answer: Answer) -> None:
-    """Draw the answer in the panel."""
+    """Draw the answer in the panel, and below it those to further questions of the same text."""
+    _one(answer)
+    for further in answer.also:
+        st.html(f'<h3 class="os-also"><small>{escape(t("also_asked"))}</small> {escape(further.question)}</h3>')
+        _one(further)
+
+
+def _one(answer: Answer) -> None:
     interpretation.render(answer)
     if answer.status == "answered":
         _claims(answer)
@@ -33,7 +40,7 @@ def render(answer: Answer) -> None:
         _asked_back(answer)
     if answer.data_version and answer.data_version != product().card.version:
         st.warning(t("stale"))
-        st.button(t("ask_again"), key=f"stale_{answer.id}", on_click=_ask, args=(answer.question,))
+        st.button(t("ask_again"), key=f"stale_{answer.id}", on_click=_ask, args=(answer.question, answer.after))
     details.render(answer)
 
 
@@ -42,10 +49,10 @@ def plain(text: str) -> str:
     return "".join("\\" + c if c in "\\`*_{}[]()<>#+!|:$~" else c for c in text)
 
 
-def _ask(question: str) -> None:
+def _ask(question: str, after: Answer | None = None) -> None:
     from pages.components.panel import ask  # noqa: PLC0415 - the panel draws this module
 
-    ask(question)
+    ask(question, after=after)
 
 
 def _claims(answer: Answer) -> None:
@@ -100,12 +107,18 @@ def _status(answer: Answer) -> None:
         words.append(t("found_of", found=number(result.total), all=number(of)) if of else number(result.total))
         if result.truncated:
             words.append(t("truncated", shown=number(len(result.rows))))
-    if answer.region:
-        words.append(region_name(answer.region))
+    if area := _area(answer):
+        words.append(area)
     words.append(f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds * 1000:.0f} ms")
     if answer.citation_coverage is not None:
         words.append(t("cited", share=f"{answer.citation_coverage:.0%}"))
     st.html(f'<p class="os-status">{escape(" · ".join(words))}</p>')
+
+
+def _area(answer: Answer) -> str:
+    """Study area of the answer: the one the query names, else none is told."""
+    named = next((b.canonical for b in answer.bindings if b.expected == "region"), None)
+    return region_name(named) if named else ""
 
 
 def _relaxations(answer: Answer) -> None:
@@ -117,7 +130,7 @@ def _relaxations(answer: Answer) -> None:
     for i, offer in enumerate(offers):
         st.button(
             f"{plain(offer.label)} :gray[→ {number(offer.count)}]", key=f"relax_{answer.id}_{i}", on_click=_ask,
-            args=(offer.question,), width="stretch",
+            args=(offer.question, answer.after), width="stretch",
         )  # fmt: skip
 
 
@@ -130,6 +143,6 @@ def _asked_back(answer: Answer) -> None:
 
 def _choice(answer: Answer, i: int, choice: Choice) -> None:
     st.button(
-        plain(choice.label), key=f"choice_{answer.id}_{i}", on_click=_ask, args=(choice.question,),
+        plain(choice.label), key=f"choice_{answer.id}_{i}", on_click=_ask, args=(choice.question, answer.after),
         width="stretch", icon=":material/subdirectory_arrow_right:",
     )  # fmt: skip

@@ -147,7 +147,7 @@ def _sources(answer: Answer) -> None:
 
 
 def _downloads(answer: Answer) -> None:
-    with st.container(horizontal=True, key="downloads", gap="small"):
+    with st.container(horizontal=True, key=f"downloads_{answer.id}", gap="small"):
         st.download_button(
             t("download_csv"), lambda: export.csv_bytes(answer), f"{answer.id}.csv", "text/csv",
             icon=":material/download:", on_click="ignore", key=f"csv_{answer.id}",

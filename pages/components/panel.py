@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 import streamlit as st
@@ -9,16 +10,16 @@ import streamlit as st
 from core.answer.model import Answer
 from core.errors import Language
 from core.query.result import FeatureRef
+from core.question import ir
 from core.question.reading import Intent
 from core.session import StateManager
-from pages.components import answer_view, identify, scene
+from pages.components import answer_view, identify, progress, scene
 from pages.components.jobs import JOBS, Job
 from pages.components.product import product
 from pages.components.texts import number, t
 
 PATIENCE_S = 0.35
 """An answer that is ready so soon is shown at once, without the running state in between."""
-POLL_S = 0.4
 
 
 def collect() -> bool:
@@ -39,9 +40,9 @@ def render() -> None:
     with body:
         identify.render()
         if job is not None and job.state == "running":
-            _running()
+            progress.running()
         elif job is not None and job.state in ("failed", "cancelled"):
-            _failed(job)
+            progress.failed(job, _again)
         elif state.answer is not None:
             answer_view.render(state.answer)
         else:
@@ -61,32 +62,57 @@ def empty() -> None:
     st.write(t("empty_text"))
     job = JOBS.get(StateManager().job)
     if job is not None and job.state == "running":
-        _loading()
+        progress.loading()
         return
     if job is not None and job.state == "failed":
         st.error(job.sentence(StateManager().language) or t("job_failed", id=job.id))
-    st.button(t("load_demo"), type="primary", key="load_demo", on_click=_load_demo)
+    st.button(t("load_demo"), type="primary", key="load_demo", on_click=progress.load_demo)
 
 
 def ask(
-    question: str, *, region: str | None = None, intent: Intent | None = None, language: Language | None = None
+    question: str,
+    *,
+    region: str | None = None,
+    intent: Intent | None = None,
+    language: Language | None = None,
+    after: Answer | None = None,
 ) -> None:
-    """Start answering `question`; for use in callbacks."""
+    """Start answering `question`, which may lean on the answer `after`; for use in callbacks."""
     question = question.strip()
     if not question:
         return
     state = StateManager()
-    running = JOBS.get(state.job)
-    if running is not None and running.state == "running":
-        running.cancel.cancel()
     area = region if region is not None else state.region
-    app = product()
+    app, drawn, view = product(), state.selection, state.bounds
 
     def work(job: Job) -> Answer:
         return app.ask(
-            question, region=area, intent=intent, language=language, cancel=job.cancel, on_step=job.step
-        )
+            question, region=area, intent=intent, language=language, cancel=job.cancel, on_step=job.step,
+            previous=after, selection=drawn, view=view,
+        )  # fmt: skip
 
+    _start(question, work)
+
+
+def rerun(answer: Answer, query: ir.Query) -> None:
+    """Answer again with an edited interpretation; for use in callbacks."""
+    state = StateManager()
+    app, drawn, view = product(), state.selection, state.bounds
+
+    def work(job: Job) -> Answer:
+        return app.rerun(
+            answer, query, cancel=job.cancel, on_step=job.step, selection=drawn, view=view
+        )  # fmt: skip
+
+    _start(answer.question, work)
+
+
+def _start(question: str, work: Callable[[Job], Answer]) -> None:
+    """Run `work` in the place of whatever runs; a quick answer is shown at once."""
+    state = StateManager()
+    running = JOBS.get(state.job)
+    if running is not None and running.state == "running":
+        running.cancel.cancel()
     job = JOBS.start(question, work)
     state.job, state.question = job.id, question
     job.finished.wait(PATIENCE_S)
@@ -136,7 +162,11 @@ def _follow(answer: Answer) -> None:
 
 
 def _submitted() -> None:
-    ask(str(st.session_state.get("question_input") or ""))
+    ask(str(st.session_state.get("question_input") or ""), after=StateManager().previous)
+
+
+def _again(question: str) -> None:
+    ask(question, after=StateManager().previous)
 
 
 def _head(state: StateManager) -> None:
@@ -215,50 +245,3 @@ def _loaded() -> str:
         words.append(t("documents_count", count=documents))
     marked = f" <b>{escape(t('demo_mark'))}</b>" if any(x.invented for x in scene.layers()) else ""
     return escape(" · ".join(words)) + marked
-
-
-@st.fragment(run_every=POLL_S)
-def _running() -> None:
-    job = JOBS.get(StateManager().job)
-    if job is None or job.finished.is_set():
-        st.rerun()
-        return
-    names = list(dict.fromkeys(job.steps))
-    rows = "".join(
-        f'<li class="{"now" if i == len(names) - 1 else "done"}">{escape(t(f"step_{name}"))}</li>'
-        for i, name in enumerate(names)
-    )
-    st.html(
-        f'<div class="os-running" role="status"><b>{escape(t("working"))}</b> <span>{job.seconds:.1f} s</span>'
-        f"<ol>{rows}</ol></div>"
-    )
-    st.button(t("stop"), key=f"stop_{job.id}", icon=":material/stop_circle:", on_click=job.cancel.cancel)
-
-
-def _failed(job: Job) -> None:
-    if job.state == "cancelled":
-        st.info(t("cancelled"))
-    else:
-        st.error(job.sentence(StateManager().language) or t("job_failed", id=job.id))
-    st.button(t("ask_again"), key="again", on_click=ask, args=(job.label,))
-
-
-@st.fragment(run_every=1.0)
-def _loading() -> None:
-    job = JOBS.get(StateManager().job)
-    if job is None or job.finished.is_set():
-        if job is not None and job.state == "done":
-            StateManager().job = None
-        st.rerun()
-        return
-    st.html(
-        f'<div class="os-running" role="status"><b>{escape(t("loading_demo"))}</b> '
-        f"<span>{job.seconds:.0f} s</span><p>{escape(job.steps[-1] if job.steps else '')}</p></div>"
-    )
-    st.progress(min(max(job.share, 0.0), 1.0))
-
-
-def _load_demo() -> None:
-    app = product()
-    StateManager().job = JOBS.start("demo", lambda job: app.load_demo(job.step)).id
-    st.rerun("panel")

@@ -169,13 +169,13 @@ def test_downloads_hold_the_answer(screen: Screen) -> None:
     screen.ask(CASE_EN)
     page = screen.page
     with page.expect_download() as waiting:
-        page.locator('.st-key-downloads [class*="st-key-csv"] button').click()
+        page.locator('[class*="st-key-downloads_"] [class*="st-key-csv"] button').click()
     raw = waiting.value.path().read_bytes()
     assert raw.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"))))
     assert len(rows) == 5
     with page.expect_download() as waiting:
-        page.locator('.st-key-downloads [class*="st-key-geojson"] button').click()
+        page.locator('[class*="st-key-downloads_"] [class*="st-key-geojson"] button').click()
     made = json.loads(waiting.value.path().read_text(encoding="utf-8"))
     assert sum(f["properties"]["role"] == "target" for f in made["features"]) == 4
 
