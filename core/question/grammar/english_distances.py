@@ -33,7 +33,7 @@ class EnglishDistances(EnglishAnchors):
         low, high = (None, quantity.low) if quantity.high is None else (quantity.low, quantity.high)
         return self._distance(mark, Comparison("between" if low else "<=", quantity), negated=negated, high=high)
 
-    def _compared(self) -> RelationPart | None:
+    def _less_or_more(self) -> RelationPart | None:
         mark = self.mark()
         negated = self.opened()
         self.take("AT_LEAST", "DISTANCE", "WITHIN")

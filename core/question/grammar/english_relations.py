@@ -18,7 +18,7 @@ class EnglishRelations(EnglishDirections):
         """Any spatial relation at the cursor."""
         return self.first(
             self._hosted, self._having, self._distance_of, self.directed, self._within, self._double,
-            self._compared, self._ring, self._plain_distance, self._along, self._near, self._far, self._region_in,
+            self._less_or_more, self._ring, self._plain_distance, self._along, self._near, self._far, self._region_in,
             self._inside, self._outside, self._crossed, self._having_inside,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),
             lambda: self._verb("OVERLAP", "overlaps"), lambda: self._verb("CONTAIN", "contains"),
