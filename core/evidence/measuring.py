@@ -205,3 +205,21 @@ def meeting(targets: Sequence[BaseGeometry], references: Sequence[BaseGeometry])
     b = shapely.get_dimensions(np.asarray(references, dtype=object))[there]
     both = (a == 2) | (b == 2) | ((a > 0) & (b > 0))
     return np.sort(here[both].astype(np.int64) * len(references) + there[both])
+
+
+def joined(found: Sequence[Pairs], met: Ints, count: int) -> Pairs:
+    """All pairs, sorted; those that meet with distance zero."""
+    empty = Pairs(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
+    columns = zip(*((p.target, p.reference, p.lower, p.upper) for p in found or [empty]), strict=True)
+    pairs = Pairs(*(np.concatenate(x) for x in columns))
+    if not len(met):
+        return pairs
+    code = pairs.code(count)
+    touching = among(code, met)
+    missing = np.setdiff1d(met, code)
+    lower, upper = np.where(touching, 0.0, pairs.lower), np.where(touching, 0.0, pairs.upper)
+    codes = np.concatenate([code, missing])
+    order = np.argsort(codes, kind="stable")
+    zeros = np.zeros(len(missing))
+    bounds = (np.concatenate([x, zeros])[order] for x in (lower, upper))
+    return Pairs(codes[order] // count, codes[order] % count, *bounds)

@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from core.errors import ProofError
 from core.evidence.geodesy import Floats, Ints
-from core.evidence.measuring import Collection, Pairs, among, bounded_pairs, meeting
+from core.evidence.measuring import Collection, Pairs, bounded_pairs, joined, meeting
 from core.query.measured import MeasuredRelation
 
 TOLERANCE_M = 0.01
@@ -69,7 +69,10 @@ def address(no: Ints, fid: Ints) -> Ints:
 
 def reach_m(measured: MeasuredRelation) -> Floats:
     """How far from each target the proof must know all references."""
-    return np.maximum(np.nan_to_num(measured.nearest_m), measured.relation.max_m or 0.0) + 1.0
+    reach = np.maximum(np.nan_to_num(measured.nearest_m), measured.relation.max_m or 0.0)
+    if measured.closest:
+        np.maximum.at(reach, np.repeat(np.arange(len(reach)), np.diff(measured.starts)), measured.metres)
+    return reach + 1.0
 
 
 def prove(targets: Sequence[Target], measured: MeasuredRelation, references: Shapes) -> Floats:
@@ -113,12 +116,14 @@ class _Proof:
             bounded_pairs(here, there, reach_m(self.measured), np.sort(code[position >= 0]), self._limits())
         )
         pairs = self._without_itself(
-            _joined(found, meeting([x.geometry for x in self.targets], self.references.geometries), self.count)
+            joined(found, meeting([x.geometry for x in self.targets], self.references.geometries), self.count)
         )
         difference = self._compare(pairs, code, target, metres)
         self._check_nearest(pairs)
         if self.measured.relation.max_m is not None:
             self._check_counts(pairs)
+        if self.measured.closest:
+            self._check_closest(pairs)
         worst = np.zeros(len(self.targets))
         np.maximum.at(worst, target, difference)
         return worst
@@ -197,6 +202,20 @@ class _Proof:
                 f"数据库在该距离内计得 {counts[i]} 个参照要素，复核为 {low[i]} 个",
             )
 
+    def _check_closest(self, pairs: Pairs) -> None:
+        """No feature that is not listed is nearer than the last one listed."""
+        m = self.measured
+        listed, has = np.diff(m.starts), np.diff(m.starts) > 0
+        last = np.zeros(len(listed))
+        last[has] = m.metres[m.starts[1:][has] - 1]
+        nearer = self._features(pairs, pairs.upper < last[pairs.target] - TOLERANCE_M)
+        for i in np.flatnonzero(nearer >= np.maximum(listed, 1)):
+            raise _error(
+                self.targets[int(i)].name,
+                f"{nearer[i]} references are nearer than the last of the {listed[i]} listed",
+                f"有 {nearer[i]} 个参照要素比所列 {listed[i]} 个中的最后一个更近",
+            )
+
     def _features(self, pairs: Pairs, chosen: NDArray[np.bool_]) -> Ints:
         """Number of different features among the chosen pairs of each target."""
         target, feature = pairs.target[chosen], self.feature[pairs.reference[chosen]]
@@ -204,24 +223,6 @@ class _Proof:
             return np.bincount(target, minlength=len(self.targets))
         size = len(self.feature) + 1
         return np.bincount(np.unique(target * size + feature) // size, minlength=len(self.targets))
-
-
-def _joined(found: Sequence[Pairs], met: Ints, count: int) -> Pairs:
-    """All pairs, sorted; those that meet with distance zero."""
-    empty = Pairs(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
-    columns = zip(*((p.target, p.reference, p.lower, p.upper) for p in found or [empty]), strict=True)
-    pairs = Pairs(*(np.concatenate(x) for x in columns))
-    if not len(met):
-        return pairs
-    code = pairs.code(count)
-    touching = among(code, met)
-    missing = np.setdiff1d(met, code)
-    lower, upper = np.where(touching, 0.0, pairs.lower), np.where(touching, 0.0, pairs.upper)
-    codes = np.concatenate([code, missing])
-    order = np.argsort(codes, kind="stable")
-    zeros = np.zeros(len(missing))
-    bounds = (np.concatenate([x, zeros])[order] for x in (lower, upper))
-    return Pairs(codes[order] // count, codes[order] % count, *bounds)
 
 
 def prove_meeting(targets: Sequence[Target], measured: MeasuredRelation, references: Shapes) -> None:

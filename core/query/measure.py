@@ -8,20 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from core.query.compile.proximity import measure_nearest, measure_point, measure_within
+from core.query.compile.proximity import measure_nearest, measure_within
+from core.query.compile.shape_distance import measure_shape
+from core.query.distances import asked_distances
 from core.query.execute import Session
 from core.query.grounded import (
     AndNode,
-    DistanceOrder,
+    DerivedNode,
     GroundedQuery,
     GroundNode,
     NotNode,
     OrNode,
-    PointNode,
     RelNode,
     SetNode,
+    ShapeNode,
 )
 from core.query.measured import MeasuredRelation
+from core.query.neighbours import closest_of, neighbour_relation
 from core.query.result import FeatureRef
 from core.question import ir
 
@@ -29,10 +32,21 @@ from core.question import ir
 def measure(
     session: Session, grounded: GroundedQuery, listed: Sequence[FeatureRef]
 ) -> tuple[MeasuredRelation, ...]:
-    """Each relation of :func:`told`, measured for all listed rows in their order."""
+    """Each relation of :func:`told`, measured for all listed rows in their order.
+
+    The neighbours of each feature come first where the question asks for them.
+    """
     if not listed:
         return ()
-    return tuple(_measure(session, grounded.target, node, listed) for node in told(grounded))
+    found = tuple(_measure(session, grounded.target, node, listed) for node in told(grounded))
+    wanted = grounded.measuring.per_entity if grounded.measuring is not None else None
+    if wanted is None:
+        return found
+    places = _Places(grounded.target, listed)
+    rows = closest_of(session, grounded.target, wanted, listed)
+    within = {places.position[address]: row for address, row in rows.items()}
+    columns = _columns(neighbour_relation(wanted, grounded.query), places.count, within, {})
+    return (replace(columns, closest=True), *found)
 
 
 def told(grounded: GroundedQuery) -> tuple[RelNode, ...]:
@@ -41,9 +55,9 @@ def told(grounded: GroundedQuery) -> tuple[RelNode, ...]:
     Study areas are left out: every row lies in them.  "Not within 5 km" is measured as "beyond 5 km".
     """
     found = _relations(grounded.conditions, positive=True)
-    for order in grounded.order:
-        if isinstance(order, DistanceOrder) and not any(x.distance and x.to == order.to for x in found):
-            found.append(RelNode(ir.RelCond(rel="near", to=order.source), "near", order.to))
+    for anchor, source in asked_distances(grounded):
+        if not any(x.distance and x.to == anchor for x in found):
+            found.append(RelNode(ir.RelCond(rel="near", to=source), "near", anchor))
     return tuple(found)
 
 
@@ -55,11 +69,23 @@ def _relations(nodes: Sequence[GroundNode], *, positive: bool) -> list[RelNode]:
         elif isinstance(node, NotNode):
             found.extend(_relations((node.part,), positive=not positive))
         elif isinstance(node, RelNode) and not node.region:
-            if positive:
-                found.append(replace(node, count=None))
-            elif node.distance and node.max_m is not None and node.min_m is None and node.count is None:
-                found.append(replace(node, min_m=node.max_m, max_m=None))
+            found.extend(_told(node, positive=positive))
     return found
+
+
+def _told(node: RelNode, *, positive: bool) -> list[RelNode]:
+    """What is worth measuring of one relation."""
+    if node.rel == "direction":
+        # Seen from something named, how far it is; from any of many, the nearest is not the one that is meant.
+        named = not isinstance(node.to, SetNode) or node.to.ids is not None
+        return [replace(node, rel="near", dir=None, count=None, min_m=None, max_m=None)] if named else []
+    if isinstance(node.to, ShapeNode | DerivedNode) and not node.distance:
+        return []
+    if positive:
+        return [replace(node, count=None)]
+    if node.distance and node.max_m is not None and node.min_m is None and node.count is None:
+        return [replace(node, min_m=node.max_m, max_m=None)]
+    return []
 
 
 class _Places:
@@ -83,8 +109,8 @@ class _Places:
 
 def _measure(session: Session, target: SetNode, node: RelNode, listed: Sequence[FeatureRef]) -> MeasuredRelation:
     places = _Places(target, listed)
-    if isinstance(node.to, PointNode):
-        return _from_point(session, target, node, places)
+    if not isinstance(node.to, SetNode):
+        return _from_shape(session, target, node, places)
     rows: list[tuple[Any, ...]] = []
     if not node.distance or node.max_m is not None:
         cap = session.settings.max_references
@@ -121,15 +147,17 @@ def _columns(
     )
 
 
-def _from_point(session: Session, target: SetNode, node: RelNode, places: _Places) -> MeasuredRelation:
-    point = node.to
+def _from_shape(session: Session, target: SetNode, node: RelNode, places: _Places) -> MeasuredRelation:
+    """The distance to one point or shape; without a nearest reference where the shape is empty."""
     metres = np.full(places.count, np.nan)
-    if isinstance(point, PointNode):
-        for no, fid, value in session.run(measure_point(target, point, places.tables))[1]:
-            metres[places.position[no, fid]] = value
+    for no, fid, value in session.run(measure_shape(target, node.to, places.tables))[1]:
+        metres[places.position[no, fid]] = np.nan if value is None else value
     inside = np.zeros(places.count, bool)
     if node.max_m is not None:
         inside = (metres <= node.max_m) & (metres >= (node.min_m or 0.0))
     zero, counts = np.zeros(places.count, np.int64), inside.astype(np.int64)
     starts = np.concatenate([[0], np.cumsum(counts)])
-    return MeasuredRelation(node, counts, starts, zero[inside], zero[inside], metres[inside], zero, zero, metres)
+    nearest = np.where(np.isnan(metres), -1, 0)
+    return MeasuredRelation(
+        node, counts, starts, zero[inside], zero[inside], metres[inside], nearest, zero, metres
+    )

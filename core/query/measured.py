@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.query.grounded import PointNode, RelNode
+from core.query.grounded import RelNode, SetNode
 from core.query.result import FeatureRef
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 POINT_TABLE = ""
-"""Table of the reference that stands for a fixed point."""
+"""Table of the reference that stands for a fixed point or shape."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,14 @@ class MeasuredRelation:
     """(n,) layer of the nearest reference; −1 when there is none."""
     nearest_fid: Ints
     nearest_m: Floats
+    closest: bool = False
+    """True when the references are the nearest ones, as many as were asked for, whatever their distance."""
 
     @property
     def tables(self) -> tuple[str, ...]:
         """Tables of the references by position."""
         to = self.relation.to
-        return (POINT_TABLE,) if isinstance(to, PointNode) else tuple(x.table for x in to.layers)
+        return tuple(x.table for x in to.layers) if isinstance(to, SetNode) else (POINT_TABLE,)
 
     def ref(self, no: int, fid: int) -> FeatureRef:
         """The address of a reference."""

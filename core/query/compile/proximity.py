@@ -30,10 +30,10 @@ def measure_within(target: SetNode, node: RelNode, listed: Listed, cap: int) -> 
     """
     scope = Scope()
     arms = []
-    for no, layer, ids in _listed(target, listed):
+    for no, layer, ids in measured_targets(target, listed):
         branch = Branch(scope.place(layer, "t"), layer)
-        found = _gathered(scope, pairs(Conditions(scope), branch, node), cap)
-        arms.append(_arm(no, branch, found, ids).where(found.c.total > sa.literal_column("0")))
+        found = gathered(scope, pairs(Conditions(scope), branch, node), cap)
+        arms.append(measured_arm(no, branch, found, ids).where(found.c.total > sa.literal_column("0")))
     return stacked(arms)
 
 
@@ -41,9 +41,9 @@ def measure_nearest(target: SetNode, to: SetNode, listed: Listed) -> Any:
     """For every listed row its nearest references, columns as in :func:`measure_within`; the first one counts."""
     scope = Scope()
     arms = []
-    for no, layer, ids in _listed(target, listed):
+    for no, layer, ids in measured_targets(target, listed):
         branch = Branch(scope.place(layer, "t"), layer)
-        arms.append(_arm(no, branch, _gathered(scope, nearest(Conditions(scope), branch, to), 5), ids))
+        arms.append(measured_arm(no, branch, gathered(scope, nearest(Conditions(scope), branch, to), 5), ids))
     return stacked(arms)
 
 
@@ -51,7 +51,7 @@ def measure_point(target: SetNode, point: PointNode, listed: Listed) -> Any:
     """For every listed row its distance to a fixed point: columns ``layer_no``, ``fid``, ``metres``."""
     scope = Scope()
     arms = []
-    for no, layer, ids in _listed(target, listed):
+    for no, layer, ids in measured_targets(target, listed):
         place = scope.place(layer, "t")
         metres = dist.distance_m(place, point_place(point)).label("metres")
         columns: tuple[Any, ...] = (sa.literal_column(str(no)).label("layer_no"), place.fid.label("fid"), metres)
@@ -59,11 +59,12 @@ def measure_point(target: SetNode, point: PointNode, listed: Listed) -> Any:
     return stacked(arms)
 
 
-def _listed(target: SetNode, listed: Listed) -> list[tuple[int, Layer, Sequence[int]]]:
+def measured_targets(target: SetNode, listed: Listed) -> list[tuple[int, Layer, Sequence[int]]]:
+    """The layers of the target with listed rows: position, layer, rows."""
     return [(no, x, listed[x.table]) for no, x in enumerate(target.layers) if listed.get(x.table)]
 
 
-def _gathered(scope: Scope, found: FromClause, cap: int) -> Any:
+def gathered(scope: Scope, found: FromClause, cap: int) -> Any:
     """All pairs of one target as one row: their number, and the first of them as arrays."""
     order = [found.c[x] for x in _SORTED]
     ordered = subselect(*order, source=found, own=[found]).order_by(*order).subquery(scope.name("ordered"))
@@ -79,7 +80,8 @@ def _gathered(scope: Scope, found: FromClause, cap: int) -> Any:
     return subselect(total, *arrays, source=ordered, own=[ordered]).lateral(scope.name("gathered"))
 
 
-def _arm(no: int, branch: Branch, found: Any, ids: Sequence[int]) -> Select[Any]:
+def measured_arm(no: int, branch: Branch, found: Any, ids: Sequence[int]) -> Select[Any]:
+    """Rows of one layer with what was gathered for each of them."""
     columns = [sa.literal_column(str(no)).label("layer_no"), branch.place.fid.label("fid"), *found.c]
     joined = sa.join(branch.place.rows, found, sa.true())
     return sa.select(*columns).select_from(joined).where(any_id(branch.place.fid, "targets", ids))
