@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import streamlit as st
 
 from core.mapping.definition import STATIC
-from core.service import SystemStatus
+from core.service import AuditFigures, SystemStatus
 from core.settings import get_settings
 from pages.components import product as shared
 from pages.components.jobs import JOBS
@@ -26,6 +26,7 @@ def render() -> None:
         st.html(f'<div class="os-page-head"><h3>{escape(t("sys_database"))}</h3></div>{_facts(_database(status))}')
         st.html(f'<div class="os-page-head"><h3>{escape(t("sys_caches"))}</h3></div>{_facts(_caches(status))}')
         st.html(f'<div class="os-page-head"><h3>{escape(t("sys_timings"))}</h3></div>{_timings(status)}')
+    st.html(f'<div class="os-page-head"><h3>{escape(t("sys_audit"))}</h3></div>{_audit(status.audit)}')
     with st.expander(t("sys_copy"), icon=":material/content_copy:"):
         st.code(as_text(status), language=None)
 
@@ -35,6 +36,8 @@ def as_text(status: SystemStatus) -> str:
     lines = [f"{c.name} {c.version if c.present else t('sys_missing')}" for c in status.components]
     lines += [f"{label}: {value}" for label, value in (*_database(status), *_caches(status))]
     lines += [f"{s.step}: n={s.count} median={s.median:.1f} ms slowest={s.slowest:.1f} ms" for s in status.timings]
+    lines += [f"{label}: {value}" for label, value in _audit_facts(status.audit)]
+    lines += [f"{_reason(why)}: {count}" for why, count in status.audit.reasons]
     return "\n".join(lines)
 
 
@@ -86,6 +89,45 @@ def _timings(status: SystemStatus) -> str:
         for s in status.timings
     )
     return f'<table class="os-table"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def _audit(audit: AuditFigures) -> str:
+    """How the recent questions ended, why some were refused, how many lists were cut."""
+    if not audit.questions:
+        return f'<p class="os-small">{escape(t("sys_audit_none"))}</p>'
+    facts = _facts(_audit_facts(audit))
+    if not audit.reasons:
+        return facts
+    head = "".join(f"<th>{escape(t(k))}</th>" for k in ("sys_reason", "sys_count", "sys_share"))
+    rows = "".join(
+        f"<tr><td>{escape(_reason(why))}</td><td>{count}</td><td>{count / audit.questions:.1%}</td></tr>"
+        for why, count in audit.reasons
+    )
+    return f'{facts}<table class="os-table"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def _audit_facts(audit: AuditFigures) -> list[tuple[str, str]]:
+    answered = dict(audit.verdicts).get("answered", 0)
+    facts = [
+        (t("sys_asked"), number(audit.questions)),
+        (t("sys_answered"), number(answered)),
+        (t("sys_rejected"), number(audit.rejected)),
+    ]
+    if audit.truncation_rate is not None:
+        shown = t(
+            "sys_truncated_line", share=f"{audit.truncation_rate:.1%}", cut=audit.truncated, lists=audit.listed
+        )
+        facts.append((t("sys_truncated"), shown))
+    if audit.median_ms is not None:
+        facts.append((t("sys_median"), f"{audit.median_ms:.0f} ms"))
+    return facts
+
+
+def _reason(why: str) -> str:
+    """A reason in words; one without words is shown as it is logged."""
+    key = f"reason_{why}"
+    shown = t(key)
+    return why if shown == key else shown
 
 
 def _facts(facts: list[tuple[str, str]]) -> str:

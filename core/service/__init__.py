@@ -2,6 +2,7 @@
 
 from core.query.cancel import CancelToken
 from core.service.app import MineralApp
+from core.service.audit_figures import AuditFigures
 from core.service.status import LayerInfo, SystemStatus
 
-__all__ = ["CancelToken", "LayerInfo", "MineralApp", "SystemStatus"]
+__all__ = ["AuditFigures", "CancelToken", "LayerInfo", "MineralApp", "SystemStatus"]

@@ -11,7 +11,7 @@ from core.answer.phrases import phrase
 from core.database.catalog import card_findings
 from core.database.engine import Database
 from core.database.registry import list_layers
-from core.errors import Language
+from core.errors import Language, OreSightError
 from core.knowledge.search import Library
 from core.query.cancel import CancelToken
 from core.query.layers import Box
@@ -25,6 +25,7 @@ from core.service.context import Context, Contexts
 from core.service.declining import declined, unknown_region
 from core.service.dialogue import earlier
 from core.service.examples import examples
+from core.service.opening import open_database
 from core.service.reconnect import alive
 from core.service.request import OnStep, Progress, Request, clean, question_language
 from core.service.status import LayerInfo, SystemStatus, components, disk, timings
@@ -60,7 +61,7 @@ class MineralApp:
             DatabaseError: the database cannot be started, reached or prepared.
             SettingsError: a mapping file is missing or malformed.
         """
-        app = cls(database or Database.open(settings), settings)
+        app = cls(database or open_database(settings), settings)
         alive(app.database, app._contexts.current)
         return app
 
@@ -115,9 +116,7 @@ class MineralApp:
             clean(question), region, intent, language, cancel or CancelToken(), on_step, previous,
             selection=selection, view=view,
         )  # fmt: skip
-        found = self._ask(request)
-        self._note(found)
-        return found
+        return self._noted(request)
 
     def rerun(
         self,
@@ -141,10 +140,7 @@ class MineralApp:
             answer.question, answer.region, None, answer.language, cancel or CancelToken(), on_step, answer,
             query, selection, view,
         )  # fmt: skip
-        found = self._ask(request)
-        found = replace(found, edited=earlier(answer, query))
-        self._note(found)
-        return found
+        return replace(self._noted(request), edited=earlier(answer, query))
 
     def regions(self) -> tuple[str, ...]:
         """Canonical names of the loaded study areas."""
@@ -183,6 +179,7 @@ class MineralApp:
             timings=timings(samples),
             disk=disk(self.database, self.settings.local_dir),
             notes=self._bindings(context),
+            audit=self.audit.figures(),
         )
 
     def _bindings(self, context: Context) -> tuple[str, ...]:
@@ -212,11 +209,12 @@ class MineralApp:
     def _ask(self, request: Request) -> Answer:
         language = request.language or question_language(request.question)
         if not request.question.strip():
-            return declined(request, "refused", phrase("empty_question", language))
+            return declined(request, "refused", phrase("empty_question", language), reason="empty_question")
         limit = self.settings.max_question_chars
         if len(request.question) > limit:
             short = replace(request, question=request.question[:limit])
-            return declined(short, "refused", phrase("long_question", language).format(limit=limit))
+            message = phrase("long_question", language).format(limit=limit)
+            return declined(short, "refused", message, reason="long_question")
         context = alive(self.database, self._contexts.current)
         if request.region is not None and request.region not in context.regions():
             return unknown_region(request, context.regions(), language)
@@ -254,7 +252,14 @@ class MineralApp:
         sound = found.status == "answered" and found.result is not None and found.result.total > 0
         return sound and reading is not None and not reading.unexplained and not reading.corrections
 
-    def _note(self, found: Answer) -> None:
+    def _noted(self, request: Request) -> Answer:
+        """The answer to `request`; it, or the error in its place, is put on record."""
+        try:
+            found = self._ask(request)
+        except OreSightError as error:
+            self.audit.write_error(request.question, error)
+            raise
         self.audit.write(found)
         with self._lock:
             self._recent.append(dict(found.timings_ms))
+        return found

@@ -131,16 +131,17 @@ class _Asking:
         except OreSightError as error:
             return self._declined(material, "refused", error.say(language))
         if not passages:
-            return self._declined(
-                material, "refused", phrase("nothing_found" if loaded else "nothing_loaded", language)
-            )
+            reason = "nothing_found" if loaded else "nothing_loaded"
+            return self._declined(material, "refused", phrase(reason, language), reason=reason)
         return self._composed(replace(material, passages=passages))
 
     def without_raster(self) -> Answer:
         """The prospectivity branch: nothing has been computed, so say so."""
         language = self.request.language or question_language(self.request.question)
         reading = Reading(self.request.question, language, ir.Answer(action="route", route="prospectivity"))
-        return self._declined(self._material(reading), "refused", phrase("no_raster", language))
+        return self._declined(
+            self._material(reading), "refused", phrase("no_raster", language), reason="no_raster"
+        )
 
     def _elsewhere(self, read: ir.Answer) -> Answer:
         """The reader saw that the question belongs to another branch."""
@@ -167,7 +168,7 @@ class _Asking:
         except QueryCancelledError:
             raise
         except QueryError as error:
-            return self._declined(material, "refused", error.say(language))
+            return self._declined(material, "refused", error.say(language), reason=type(error).__name__)
         return self._composed(replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence))
 
     def _refused(self, material: Material, outcome: Outcome) -> Answer:
@@ -176,7 +177,7 @@ class _Asking:
         if refusal is None:
             return self._declined(material, "refused", phrase("not_understood", material.language))
         status: Status = "clarify" if refusal.kind == "ambiguous" else "refused"
-        return self._declined(material, status, refusal.message, refusal.choices)
+        return self._declined(material, status, refusal.message, refusal.choices, refusal.kind)
 
     def _composed(self, material: Material) -> Answer:
         """Compose and check; an answer whose leading claim does not stand is withheld."""
@@ -197,9 +198,9 @@ class _Asking:
         )
 
     def _declined(
-        self, material: Material, status: Status, message: str, choices: tuple[Choice, ...] = ()
+        self, material: Material, status: Status, message: str, choices: tuple[Choice, ...] = (), reason: str = ""
     ) -> Answer:
-        return self._answer(material, status=status, message=message, choices=choices)
+        return self._answer(material, status=status, message=message, choices=choices, reason=reason)
 
     def _place(self, material: Material) -> dict[str, Any]:
         """What the query takes from the map and from the answer before, as far as it speaks of it."""
@@ -232,6 +233,7 @@ class _Asking:
             assumptions=assumptions(material),
             carried=carried_words(shown),
             base=self._those(material),
+            after=self.request.leans_on(),
             data_version=version,
             timings_ms=dict(self.request.timings_ms),
             region=self.request.region,

@@ -7,7 +7,7 @@ import platform
 import shutil
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from core.database.engine import Database
 from core.database.registry import LayerRecord
+from core.service.audit_figures import AuditFigures
 from core.service.cache import CacheFigures
 from core.vocabulary.card import Layer
 
@@ -88,6 +89,8 @@ class SystemStatus:
     disk: Disk
     notes: tuple[str, ...] = ()
     """Bindings of the mapping files that do not fit the loaded data."""
+    audit: AuditFigures = field(default_factory=AuditFigures)
+    """How the recent questions ended, over all sessions."""
 
 
 @dataclass(frozen=True)
