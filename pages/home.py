@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.session import StateManager
-from pages.components import identify, map_view, panel, scene
+from pages.components import identify, map_view, panel, scene, selection
 from pages.components.legend import legend_html
 from pages.components.product import product
 
@@ -38,10 +38,15 @@ def _panel() -> None:
 
 
 def _clicked() -> None:
+    """The map has sent something: a click, a drawing, or where it looks now."""
     state = StateManager()
-    picked = map_view.clicked()
-    if picked is None or picked == state.picked:
-        return
-    state.picked = picked
-    identify.remember(picked)
-    st.rerun("panel")
+    picked, before = map_view.clicked(), state.selection
+    area, view = map_view.drawn()
+    state.bounds = view or state.bounds
+    fresh = picked is not None and picked != state.picked
+    if picked is not None and fresh:
+        state.picked = picked
+        identify.remember(picked)
+    state.selection = selection.present(area)
+    if fresh or state.selection != before:
+        st.rerun("panel")

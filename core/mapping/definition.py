@@ -37,7 +37,10 @@ class Runtime(JSCSSMixin):
     _template = Template(
         "{% macro script(this, kwargs) %}OreSight.attach({{ this._parent.get_name() }});{% endmacro %}"
     )
-    default_js = [("oresight_map", asset_url("map/oresight-map.js"))]  # noqa: RUF012 - folium's own protocol
+    default_js = [  # noqa: RUF012 - folium's own protocol
+        ("oresight_draw", asset_url("map/oresight-draw.js")),
+        ("oresight_map", asset_url("map/oresight-map.js")),
+    ]
     default_css = [("oresight_map_css", asset_url("map/oresight-map.css"))]  # noqa: RUF012
 
 

@@ -7,12 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 import streamlit as st
+from shapely.geometry import Polygon
 from streamlit_folium import st_folium
 
 from core.errors import Language
 from core.mapping.definition import base_map, state_group
 from core.mapping.features import layer_id
 from core.mapping.state import View, layer_spec, map_state, to_script
+from core.query.layers import Box
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
 from pages.components import scene, values
@@ -22,7 +24,8 @@ from pages.components.texts import t
 KEY = "map_frame"
 HEIGHT = 620
 """Pixels; the style sheet stretches the frame to the window."""
-RETURNED = ["last_active_drawing", "last_clicked", "last_object_clicked"]
+RETURNED = ["all_drawings", "last_active_drawing", "last_clicked", "last_object_clicked"]
+MAX_CORNERS = 500
 
 
 def show_map(on_click: Callable[[], None]) -> None:
@@ -45,7 +48,8 @@ def present_state() -> Mapping[str, Any]:
         state.look(scene.home_bounds())
     number, bounds = state.view or (0, scene.home_bounds())
     shown = scene.visible()
-    text = {"title": t("map_title"), "thinned": t("map_thinned"), "failed": t("map_failed"), "retry": t("retry")}
+    text = {x: t(f"map_{x}") for x in ("draw_rectangle", "draw_polygon", "draw_clear")}
+    text |= {"title": t("map_title"), "thinned": t("map_thinned"), "failed": t("map_failed"), "retry": t("retry")}
     credit = t("map_credit_demo") if any(x.invented for x in shown) else t("map_credit")
     return map_state(
         language=state.language,
@@ -94,5 +98,29 @@ def _feature(drawing: Any) -> FeatureRef | None:
             if layer.table == properties.get("table") or layer_id(layer.table) == properties.get("layer"):
                 return FeatureRef(layer.table, fid)
     except (TypeError, KeyError, ValueError):
+        return None
+    return None
+
+
+def drawn() -> tuple[Polygon | None, Box | None]:
+    """The area drawn on the map and the view of it, as far as the component has sent them."""
+    sent: Any = st.session_state.get(KEY) or {}
+    features = sent.get("all_drawings") if isinstance(sent, Mapping) else None
+    area = _area(features, "selection")
+    view = _area(features, "view")
+    bounds = view.bounds if view is not None else None
+    return area, (bounds[0], bounds[1], bounds[2], bounds[3]) if bounds is not None else None
+
+
+def _area(features: Any, role: str) -> Polygon | None:
+    """The polygon of a role; whatever the browser sends, only a valid polygon on the globe passes."""
+    try:
+        for feature in features or ():
+            if feature["properties"]["role"] != role:
+                continue
+            corners = [(float(x), float(y)) for x, y in feature["geometry"]["coordinates"][0][: MAX_CORNERS + 1]]
+            shape = Polygon([(min(max(x, -180.0), 180.0), min(max(y, -90.0), 90.0)) for x, y in corners])
+            return shape if shape.is_valid and shape.area > 0 else None
+    except (TypeError, KeyError, ValueError, IndexError):
         return None
     return None

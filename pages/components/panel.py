@@ -13,7 +13,7 @@ from core.query.result import FeatureRef
 from core.question import ir
 from core.question.reading import Intent
 from core.session import StateManager
-from pages.components import answer_view, identify, progress, scene
+from pages.components import answer_view, identify, progress, scene, selection
 from pages.components.jobs import JOBS, Job
 from pages.components.product import product
 from pages.components.texts import number, t
@@ -53,6 +53,7 @@ def _input() -> None:
     notice = st.session_state.pop("oresight.notice", None)
     if notice:
         st.toast(str(notice), icon=":material/info:")
+    selection.render()
     st.chat_input(t("ask_placeholder"), key="question_input", max_chars=2_000, on_submit=_submitted)
 
 

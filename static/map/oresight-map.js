@@ -379,6 +379,7 @@
     showPosition();
     map.on("moveend", () => { drawGrid(); if (state) refreshThin(); });
     map.on("resize", drawGrid);
+    if (window.OreSightDraw) window.OreSightDraw.attach(map);
   }
 
   function apply(next) {
@@ -390,6 +391,7 @@
         attribution = next.attribution;
         map.attributionControl.addAttribution(attribution);
       }
+      if (window.OreSightDraw) window.OreSightDraw.apply(next.text);
       drawLand(next.land);
       setView(next.view);
       syncLayers(next.layers);
