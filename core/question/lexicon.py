@@ -19,6 +19,7 @@ from core.question.meanings import NOTHING, Entry, Implied
 from core.question.normalise import fold, is_cjk, normalised_text
 from core.question.tokens import key_of
 from core.question.words_en import ENGLISH
+from core.question.words_measures import CHINESE_MEASURES, ENGLISH_MEASURES
 from core.question.words_zh import CHINESE
 from core.vocabulary.card import Name, SchemaCard
 from core.vocabulary.units import Units
@@ -133,7 +134,8 @@ class Lexicon:
         return [self._drafts[x] for x in keys]
 
     def _add_words(self) -> None:
-        for table, seen in ((ENGLISH, self.words_en), (CHINESE, self.words_zh)):
+        english, chinese = (ENGLISH, ENGLISH_MEASURES), (CHINESE, CHINESE_MEASURES)
+        for table, seen in (*((x, self.words_en) for x in english), *((x, self.words_zh) for x in chinese)):
             for name, words in table.items():
                 for word in filter(None, words.split("|")):
                     seen.add(key_of(word))
@@ -148,7 +150,7 @@ class Lexicon:
                     draft.entities.setdefault(entity.id, implied)
         for attribute in self.card.attributes.values():
             for word in (*attribute.synonyms, attribute.labels.en, attribute.labels.zh, attribute.id):
-                for draft in self._draft(word):
+                for draft in self._draft(word, plural=attribute.kind in ("text", "list", "year")):
                     draft.attributes.setdefault(attribute.id)
         for concept in self.card.concepts.values():
             for word in (*concept.synonyms, concept.labels.en, concept.labels.zh):

@@ -93,9 +93,11 @@ ENGLISH: dict[str, str] = {
     "not farther than|not further than|less than or equal to|does not exceed|do not exceed|within|equal or less than|"
     "not beyond|no farther away than|equal to or less than|lower than or equal to|=<",
     "OR_MORE": "or more|or above|or higher|or greater|and above|and more|and higher|or over|and over|or larger|"
-    "and larger|or bigger|and up|or better|upwards|or upwards|and upwards|+|plus|or further|or farther|or later|or older",
+    "and larger|or bigger|and up|or better|upwards|or upwards|and upwards|+|plus|or further|or farther|or later",
     "OR_LESS": "or less|or below|or lower|and below|and less|and lower|or under|and under|or smaller|and smaller|or fewer|"
     "or closer|or nearer|or earlier|or younger",
+    "OR_OLDER": "or older|and older|or earlier in age",
+    "OR_YOUNGER": "or younger|and younger",
     "EQ": "=|==|equals|equal to|equal|exactly|of exactly|:",
     "NE": "!=|<>|≠|not equal to",
     "BETWEEN": "between|from|ranging from|ranging between|in the range|in the range of|in the range from|of between|"

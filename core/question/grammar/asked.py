@@ -55,7 +55,7 @@ class Grouped:
     max_m: float | None = None
     zeros: bool = False
     edges: tuple[float, ...] = ()
-    unit: str | None = None
+    """Limits in the display unit of the attribute, or in m or m²."""
     value: Valued | None = None
     """What the ranges of a bucket are of."""
     vague: str = ""
@@ -140,6 +140,16 @@ class Asked:
     unit: tuple[str, Uses] | None = None
     each: list[Uses] = field(default_factory=list)
     """Uses of the relations whose reference was said with "each"."""
+
+    def fields(self, *, grouped: bool = True) -> list[Valued]:
+        """Attributes that the target must have; with `grouped` those of the groups too."""
+        counted = [x.value for x in self.aggregates if x.value is not None]
+        keys = [Valued("field", x.uses, x.attributes) for x in self.groups if x.attributes and grouped]
+        return [x for x in (*counted, *self.values, *keys) if x.attributes]
+
+    def of_region(self) -> bool:
+        """True when a study area itself is measured, so its name is no condition."""
+        return bool(self.values or self.contrasted or self.nearest)
 
     @property
     def empty(self) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.question import ir
+from core.question.grammar.asked_ir import Aim
 from core.question.grammar.conditions_ir import ConditionBuilder
+from core.question.grammar.contrast_ir import contrast, share
 from core.question.grammar.parts import (
     AnomalyPart,
     Comparison,
+    Connector,
     Frame,
     NumberPart,
     OrderPart,
@@ -71,7 +74,12 @@ class Assembler(ConditionBuilder):
     def _query(self, parse: Parse) -> ir.Query:
         frame, target = parse.frame, parse.target
         self.explained.update(frame.uses)
+        if frame.asked.contrasted is not None:
+            return self._finished(contrast(self, frame.asked.contrasted), frame)
         entity, assumed = self._target_type(target, frame)
+        if frame.asked.shared is not None:
+            found = share(self, frame.asked.shared, target, entity, lambda x: self._conditions(entity, target, x))
+            return self._finished(found, frame)
         conditions = [(c, x) for c, x in target.parts if not isinstance(x, OrderPart | AnomalyPart)]
         conditions = conditions[:_MAX_CONDITIONS]
         orders = [x for _, x in target.parts if isinstance(x, OrderPart)]
@@ -86,16 +94,32 @@ class Assembler(ConditionBuilder):
         order, limit = self._order(orders, entity, frame)
         if extra := self.extent_filter:
             set_ = set_.model_copy(update={"where": self.join([x for x in (where, extra) if x])})
+        columns = self._projections(frame, entity)
+        span = self.span(range(len(self.lexemes)))
+        if not frame.asked.empty:
+            aim = Aim(self, frame, target, set_, tuple(orders), order, limit, columns or (), span)
+            return aim.query()
         return ir.Query(
             intent=frame.intent,
             target=set_,
             order=order,
             limit=limit,
-            return_=self._projections(frame, entity),
+            return_=columns,
             analysis=self._analysis(anomalies, entity),
             output=_OUTPUT[frame.intent],
-            span=self.span(range(len(self.lexemes))),
+            span=span,
         )
+
+    def _conditions(self, entity: str, target: Phrase, parts: Sequence[tuple[Connector, Part]]) -> ir.Cond | None:
+        return self.all_conditions(entity, target, parts, region=self.region)
+
+    def _finished(self, query: ir.Query, frame: Frame) -> ir.Query:
+        """A query of one number, with the unit asked for."""
+        changed: dict[str, object] = {"span": self.span(range(len(self.lexemes)))}
+        if frame.asked.unit is not None:
+            self.explained.update(frame.asked.unit[1])
+            changed["unit"] = frame.asked.unit[0]
+        return query.model_copy(update=changed)
 
     # --- target --------------------------------------------------------------------------------------------
 
@@ -115,7 +139,11 @@ class Assembler(ConditionBuilder):
     def _inferred(self, target: Phrase, frame: Frame) -> tuple[str, str | None]:
         parts = [x for _, x in target.parts]
         asked = [NumberPart(readings, _NOTHING, uses, "") for readings, uses in frame.projections]
-        found = candidates(self.card, [*parts, *asked]) or self._measured_types(parts)
+        measured = [NumberPart(x.attributes, _NOTHING, x.uses, "") for x in frame.asked.fields()]
+        own = [NumberPart(x.attributes, _NOTHING, x.uses, "") for x in frame.asked.fields(grouped=False)]
+        tries = ([*parts, *asked, *measured], [*parts, *asked, *own], [*parts, *asked])
+        found = next((x for x in (candidates(self.card, y) for y in tries) if x), ())
+        found = found or self._measured_types(parts)
         if self.hint is not None and (self.hint in found or not found):
             return self.hint, None
         if not found:
@@ -149,10 +177,12 @@ class Assembler(ConditionBuilder):
     def _order(
         self, parts: list[OrderPart], entity: str, frame: Frame
     ) -> tuple[tuple[ir.OrderKey, ...] | None, int | None]:
-        if frame.intent != "select":  # a number or a yes has no order: such words stay unexplained
+        if (
+            frame.intent != "select" and frame.asked.empty
+        ):  # a number or a yes has no order: such words stay unexplained
             return None, None
         keys: list[ir.OrderKey] = []
-        for part in parts:
+        for part in _sized(parts, self.explained):
             key = self.order_key(part, entity)
             if key is not None:
                 keys.append(key)
@@ -166,7 +196,7 @@ class Assembler(ConditionBuilder):
 
     def _projections(self, frame: Frame, entity: str) -> tuple[ir.Expr, ...] | None:
         available = self.card.attributes_of(entity)
-        if frame.intent == "count":  # a count for each value is another question
+        if frame.intent == "count" or frame.asked.groups:  # a count for each value is another question
             self.explained.difference_update(use for _, uses in frame.projections for use in uses)
             return None
         fields: list[ir.Expr] = []
@@ -203,6 +233,17 @@ class Assembler(ConditionBuilder):
 
 
 _OUTPUT: dict[str, str] = {"select": "entity_list", "count": "scalar", "exists": "boolean"}
+
+
+def _sized(parts: Sequence[OrderPart], explained: set[int]) -> list[OrderPart]:
+    """``largest by area``: the size named with "by" is what "largest" is of."""
+    extent = next((x for x in parts if x.kind == "extent"), None)
+    named = next((x for x in parts if x.kind in ("value", "field") and x.listing), None)
+    if extent is None or named is None:
+        return list(parts)
+    explained.update(extent.uses)
+    found = replace(named, direction=extent.direction, listing=False)
+    return [found if x is named else x for x in parts if x is not extent]
 
 
 def part_uses(parts: Sequence[Part]) -> set[int]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.question import ir
+from core.question.grammar.measures_ir import Expressions
 from core.question.grammar.parts import (
+    ComparedPart,
     Connector,
     EitherPart,
     FieldsPart,
@@ -84,6 +86,8 @@ class ConditionBuilder(RelationBuilder):
             found = self.join(self._region(part, entity))
         elif isinstance(part, EitherPart):
             found = self._either(part, entity)
+        elif isinstance(part, ComparedPart):
+            found = Expressions(self, entity).compared(part)
         elif isinstance(part, GroupPart):
             found = self._group(part, entity)
         elif isinstance(part, KnownPart):

@@ -7,8 +7,8 @@ that phrase when they follow a "that" or can only be said of it; study areas alw
 
 from __future__ import annotations
 
-from core.question.grammar.english_orders import EnglishOrders
-from core.question.grammar.parts import Mention, OrderPart, Phrase
+from core.question.grammar.english_compared import EnglishCompared
+from core.question.grammar.parts import Mention, OrderPart, Phrase, RelationPart
 from core.question.grammar.sentence import Sentence
 from core.question.meanings import Lexeme
 
@@ -16,20 +16,22 @@ _OPENING = 12
 """A question that has not begun after so many words will not."""
 
 
-class English(Sentence, EnglishOrders):
+class English(Sentence, EnglishCompared):
     """Recursive-descent parser for English questions."""
 
     def read_one(self) -> bool:
         """One phrase of the sentence."""
-        if self._question_word():
+        if self.ask_measured() or self.inverse() or self._question_word():
             return True
         mark = self.mark()
-        part = self.first(self.order, self.relation)
+        part = self.first(self.group, self.order, self.relation)
         if part is None and self.projection():
             return True
         part = part or self.attempt(self.condition)
         if isinstance(part, OrderPart) and part.kind == "distance" and part.anchor is None:
             self.superlatives.append(part)
+            return True
+        if isinstance(part, RelationPart) and self.relation_of_each(part):
             return True
         if part is not None and self.i > mark[0]:
             self.target.parts.append((self.connector, part))
@@ -128,7 +130,7 @@ class English(Sentence, EnglishOrders):
         self.skip()
         while not self.done:
             self.skip()
-            self.take_all("NEAREST")
+            self.take_all("NEAREST", "EACH", "DISTINCT")
             lexeme = self.at()
             if self.noun(lexeme):
                 self._head(phrase)

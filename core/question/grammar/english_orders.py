@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question import ir
+from core.question.grammar.asked import Valued
 from core.question.grammar.english_relations import EnglishRelations
 from core.question.grammar.parts import OrderPart
 
@@ -15,29 +18,7 @@ class EnglishOrders(EnglishRelations):
 
     def order(self) -> OrderPart | None:
         """Superlatives and sorting words."""
-        return self.first(
-            self._how_far, self._nearest, self._nearest_to, self._extreme, self._by, self._age_order, self._extent
-        )
-
-    def _how_far(self) -> OrderPart | None:
-        """``how far is X from Y``, ``distance between X and Y``, ``and how far are they from Y``."""
-        mark = self.mark()
-        if not self.take("HOWFAR"):
-            return None
-        self.take_all("COP", "AUX")
-        target = None if self.target.head else self.phrase()
-        if not self.target.head and (target is None or not target.head):
-            return None
-        self.take_all("AWAY")
-        if not self.take("FROM", "TO", "AND"):
-            return None
-        anchors = self.anchors()
-        if anchors is None:
-            return None
-        if target is not None:
-            self.target.entity, self.target.implied = target.entity, target.implied
-            self.target.names, self.target.head, self.target.parts = target.names, target.head, target.parts
-        return OrderPart("distance", "asc", self.since(mark), (), anchors[0][0], listing=True)
+        return self.first(self._nearest, self._nearest_to, self._extreme, self._by, self._age_order, self._extent)
 
     def _nearest(self) -> OrderPart | None:
         """``nearest to a fault``, ``farthest from``."""
@@ -75,6 +56,9 @@ class EnglishOrders(EnglishRelations):
         if word is None:
             return None
         self.take_all("CONTENT", "OF", "IN")
+        direction: ir.Direction = "desc" if word.is_("MAX") else "asc"
+        if sized := self._by_size(mark, direction):
+            return sized
         attributes = self.attribute()
         if attributes is None or not self.says_of_next(attributes):
             return None
@@ -95,12 +79,27 @@ class EnglishOrders(EnglishRelations):
             direction = self._direction("asc")
             return OrderPart("distance", direction, self.since(mark), (), anchors[0][0], listing=True)
         self.take_all("MAX", "CONTENT")
-        attributes = self.attribute()
+        sized = self._by_size(mark, "desc")
+        attributes = None if sized else self.attribute()
+        if sized:
+            return replace(sized, direction=self._direction("desc"), uses=self.since(mark), listing=True)
         if attributes is None:
             return None
         self.take_all("CONTENT")
         direction = self._direction("desc" if self.frame.limit else "asc")
         return OrderPart("field", direction, self.since(mark), attributes, listing=True)
+
+    def _by_size(self, mark: tuple[int, int], direction: ir.Direction) -> OrderPart | None:
+        """``area``, ``length``, ``perimeter`` behind "largest" or "by"."""
+        self.skip()
+        lexeme = self.at()
+        numeric = any(self.card.attributes[x].kind == "number" for x in lexeme.entry.attributes)
+        name = next((x for x in ("area", "length", "perimeter") if lexeme.is_(x.upper())), None)
+        if name is None or numeric or self.noun(self.at(1)):
+            return None
+        self.advance()
+        value = Valued("measure", self.since(mark), measure=name)  # type: ignore[arg-type]
+        return OrderPart("value", direction, self.since(mark), value=value)
 
     def _direction(self, default: ir.Direction) -> ir.Direction:
         if self.take("ASC"):

@@ -162,7 +162,7 @@ class Sentence(Nouns):
         region = bool(types & regions) and (
             target.entity in regions or (target.entity is None and types <= regions)
         )
-        if region and not self.frame.projections:
+        if region and not (self.frame.projections or self.frame.asked.of_region()):
             names = tuple(x.text for x in target.names)
             target.parts.insert(0, ("and", RegionPart(names, tuple(target.head))))
             target.entity, target.names, target.head = None, [], []

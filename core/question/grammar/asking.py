@@ -1,0 +1,246 @@
+"""Productions shared by both languages for what is measured: statistics, sizes, attributes, ranges, units."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from core.question import ir
+from core.question.grammar.asked import Aggregated, Grouped, MeasureName, Valued
+from core.question.grammar.nouns import Nouns
+from core.question.grammar.parts import Phrase
+from core.question.meanings import Lexeme
+
+_STATISTICS: tuple[tuple[str, ir.AggName], ...] = (
+    ("AVG", "avg"), ("MEDIAN", "median"), ("STDDEV", "stddev"), ("MAXOF", "max"), ("MINOF", "min"), ("SUM", "sum"),
+)  # fmt: skip
+_QUARTILES = {"upper": 75.0, "third": 75.0, "lower": 25.0, "first": 25.0}
+_SHORT_PERCENTILE = re.compile(r"[pq](\d{1,2}(?:\.\d+)?)$")
+_MEASURES: tuple[tuple[str, MeasureName], ...] = (
+    ("AREA", "area"), ("LENGTH", "length"), ("PERIMETER", "perimeter"), ("LATITUDE", "y"), ("LONGITUDE", "x"),
+    ("AZIMUTH", "azimuth"),
+)  # fmt: skip
+_OPERATORS: tuple[tuple[str, ir.CmpOp], ...] = (
+    ("GE", ">="), ("LE", "<="), ("GT", ">"), ("LT", "<"), ("HIGHER", ">"), ("LOWER", "<"),
+)  # fmt: skip
+_FACTORS = (("TWICE", 2.0), ("THRICE", 3.0))
+MAX_ASKED = 12
+Statistic = tuple[ir.AggName, float | None]
+
+
+class Asking(Nouns):
+    """What both grammars know of measurement."""
+
+    # --- statistics ----------------------------------------------------------------------------------------
+
+    def statistic(self) -> Statistic | None:
+        """(aggregate, percentile) of a word such as ``average``, ``中位数``, ``95th percentile``, ``P95``."""
+        return self.attempt(self._statistic)
+
+    def _statistic(self) -> Statistic | None:
+        short = _SHORT_PERCENTILE.match(self.at().key) if self.at().kind in ("unknown", "entry") else None
+        if short and not self.at().entry.content:
+            self.advance()
+            return "percentile", float(short[1])
+        quartile = self.take("QUARTILE")
+        if quartile:
+            return "percentile", _QUARTILES[quartile.key.split(" ")[0]]
+        if percentile := self.first(self._percentile_behind, self._percentile_before):
+            return "percentile", percentile
+        for name, agg in _STATISTICS:
+            if self.take(name):
+                return agg, None
+        return None
+
+    def _percentile_behind(self) -> float | None:
+        """``95th percentile``, ``95分位数``, ``第95百分位数``, ``百分之95分位数``."""
+        self.take("NTH")
+        self.take("PERCENT")
+        value = self.number()
+        if self.at().text == "%":
+            self.advance()
+        return value if value is not None and self.take("PERCENTILE") and 0 <= value <= 100 else None
+
+    def _percentile_before(self) -> float | None:
+        """``percentile 95``."""
+        value = self.number() if self.take("PERCENTILE") else None
+        return value if value is not None and 0 <= value <= 100 else None
+
+    def statistics(self) -> list[Statistic]:
+        """Several statistics in a row: ``minimum, maximum and mean``."""
+        found: list[Statistic] = []
+        while len(found) < MAX_ASKED:
+            mark = self.mark()
+            if found:
+                self.take_all("COMMA", "AND", "SLASH")
+            statistic = self.statistic()
+            if statistic is None:
+                self.reset(mark)
+                break
+            found.append(statistic)
+        return found
+
+    @staticmethod
+    def aggregated(found: list[Statistic], values: list[Valued], uses: tuple[int, ...]) -> list[Aggregated]:
+        """Each statistic of each value."""
+        return [
+            Aggregated(agg, uses, replace(value, uses=value.uses or uses), p)
+            for value in values
+            for agg, p in found
+        ]
+
+    # --- values --------------------------------------------------------------------------------------------
+
+    def measure_word(self) -> MeasureName | None:
+        """``area``, ``周长``, ``latitude``."""
+        for name, measure in _MEASURES:
+            if self.take(name):
+                return measure
+        return None
+
+    def valued(self, *, numeric: bool = True) -> Valued | None:
+        """An attribute, a size or coordinates; with `numeric` only what has a number."""
+        return self.attempt(lambda: self._valued(numeric))
+
+    def _valued(self, numeric: bool) -> Valued | None:
+        mark = self.mark()
+        self.skip()
+        self.take_all("CONTENT")
+        if not numeric and self.take("COORDINATES"):
+            return Valued("place", self.since(mark))
+        attributes = self._asked_attribute(numeric)
+        if attributes:
+            self.take_all("CONTENT")
+            return Valued("field", self.since(mark), attributes)
+        measure = self.measure_word()
+        return Valued("measure", self.since(mark), measure=measure) if measure else None
+
+    def _asked_attribute(self, numeric: bool) -> tuple[str, ...]:
+        self.skip()
+        lexeme = self.at()
+        if numeric and lexeme.is_("AREA", "LENGTH", "PERIMETER") and not self.is_number(lexeme):
+            return ()
+        found = lexeme.entry.attributes
+        if not found or (len(lexeme.key) <= 2 and lexeme.key.isascii() and lexeme.text.islower()):
+            return ()
+        known = tuple(x for x in found if x in self.card.attributes)
+        fitting = tuple(x for x in known if not numeric or self.card.attributes[x].kind in ("number", "year"))
+        if not fitting:
+            return ()
+        self.advance()
+        return fitting
+
+    def is_number(self, lexeme: Lexeme) -> bool:
+        """True for a word of a numeric attribute."""
+        return any(self.card.attributes[x].kind == "number" for x in lexeme.entry.attributes)
+
+    def values_asked(self, *, numeric: bool = True) -> list[Valued]:
+        """Several values in a row: ``Au and Cu``, ``area, perimeter and length``."""
+        found: list[Valued] = []
+        while len(found) < MAX_ASKED:
+            mark = self.mark()
+            if found and not self.take_all("COMMA", "AND", "SLASH"):
+                break
+            value = self.valued(numeric=numeric)
+            if value is None or (found and self.next_is("GT", "LT", "GE", "LE", "EQ", "ANOMALY")):
+                self.reset(mark)
+                break
+            found.append(value)
+        return found
+
+    # --- comparisons ---------------------------------------------------------------------------------------
+
+    def compare_word(self) -> ir.CmpOp | None:
+        """``above``, ``higher than``, ``高于``."""
+        for name, operator in _OPERATORS:
+            if self.take(name):
+                return operator
+        return None
+
+    def factor(self) -> float | None:
+        """``twice``, ``three times``, ``2倍``."""
+        for name, factor in _FACTORS:
+            if self.take(name):
+                return factor
+        mark = self.mark()
+        value = self.number()
+        if value is not None and self.take("TIMES"):
+            return value
+        self.reset(mark)
+        return None
+
+    # --- ranges, units -------------------------------------------------------------------------------------
+
+    def edges(self) -> tuple[tuple[float, ...], str | None] | None:
+        """(ascending limits, unit) of ``0-10, 10-50 and >50 ppm``, ``0～10、10～50、50以上``."""
+        return self.attempt(self._edges)
+
+    def _edges(self) -> tuple[tuple[float, ...], str | None] | None:
+        found: set[float] = set()
+        unit: str | None = None
+        pieces = 0
+        while pieces < MAX_ASKED:
+            mark = self.mark()
+            if pieces:
+                self.take_all("COMMA", "AND", "OR", "SLASH")
+            comparison = self.comparison()
+            quantity = comparison.quantity if comparison else self.quantity()
+            if quantity is None:
+                self.reset(mark)
+                break
+            found.update(x for x in (quantity.low, quantity.high) if x is not None)
+            unit = quantity.unit or unit
+            pieces += 1
+        return (tuple(sorted(found)), unit) if len(found) > 1 else None
+
+    def bucket(
+        self, limits: tuple[tuple[float, ...], str | None], value: Valued, uses: tuple[int, ...]
+    ) -> Grouped:
+        """A key by ranges, the limits in the unit in which the value is shown."""
+        edges, unit = limits
+        known = [self.card.attributes[x].unit for x in value.attributes if x in self.card.attributes]
+        found = self.units.find(unit) if unit else None
+        target = next((x for x in known if x), None)
+        if found and target is None:
+            target = self.units.dimensions[found[0]].base
+        other = self.units.find(target) if target else None
+        if found and other and found[0] == other[0]:
+            edges = tuple(round(self.units.convert(x, found[1], other[1]), 9) for x in edges)
+        return Grouped("bucket", uses, value=value, edges=edges)
+
+    def unit_word(self) -> str | None:
+        """A unit that no number stands before."""
+        self.skip()
+        if not self.at().entry.units or self.at(-1).kind == "number":
+            return None
+        unit = self.at().entry.units[0][1]
+        self.advance()
+        return unit
+
+    # --- small helpers -------------------------------------------------------------------------------------
+
+    def words_before(self, count: int = 3) -> list[Lexeme]:
+        """The last lexemes before the cursor that matter, nearest first."""
+        found: list[Lexeme] = []
+        position = self.i - 1
+        while position >= 0 and len(found) < count:
+            lexeme = self.lexemes[position]
+            if lexeme.entry.words != {"FILLER"} or lexeme.entry.content:
+                found.append(lexeme)
+            position -= 1
+        return found
+
+    def become(self, phrase: Phrase) -> None:
+        """Make a phrase the target; what was known of the target before is lost."""
+        target = self.target
+        target.entity, target.implied = phrase.entity, phrase.implied
+        target.names, target.head, target.parts = list(phrase.names), list(phrase.head), list(phrase.parts)
+        target.uses = list(phrase.uses)
+        self.frame.plural = self.frame.plural or phrase.plural
+
+    def taken_target(self) -> Phrase:
+        """The target so far as a phrase of its own."""
+        t = self.target
+        return Phrase(
+            t.entity, t.implied, list(t.names), list(t.parts), list(t.uses), list(t.head), None, t.plural
+        )

@@ -1,0 +1,248 @@
+"""English comparisons: shares, differences, above the average, longer than X."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.asked import ComparedPart, Contrasted, Shared, Valued
+from core.question.grammar.english_neighbours import EnglishNeighbours
+from core.question.grammar.parts import Connector, OrderPart, Phrase
+from core.question.grammar.typing import entity_of
+
+_SIZES: tuple[tuple[str, str, ir.CmpOp], ...] = (
+    ("LONGER", "length", ">"), ("SHORTER", "length", "<"), ("BIGGER", "", ">"), ("LESSER", "", "<"),
+)  # fmt: skip
+_COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
+    ("NORTHERNMOST", "y", "desc"), ("SOUTHERNMOST", "y", "asc"), ("EASTERNMOST", "x", "desc"),
+    ("WESTERNMOST", "x", "asc"),
+)  # fmt: skip
+_LIE = ("lie", "lies", "fall", "falls", "occur", "occurs", "are", "is", "have", "has", "contain", "contains", "do")
+"""Verbs that part the whole of a share from the part."""
+
+
+class EnglishCompared(EnglishNeighbours):
+    """Productions that set one number against another."""
+
+    connector: Connector
+
+    def ask_measured(self) -> bool:
+        """Everything measured, grouped or compared at the cursor; True when something was read."""
+        self._split()
+        found = self.first(self._compass, self.nearest_of_each, self._contrast, self._against_value)
+        if found:
+            return True
+        return self.grouped() or self.measured_of_target() or bool(self.attempt(self._share))
+
+    # --- shares --------------------------------------------------------------------------------------------
+
+    def _share(self) -> bool | None:
+        """``what percentage of the deposits (in X) are gold``."""
+        mark = self.mark()
+        if self.target.head or not self.take("PERCENTAGE"):
+            return None
+        self.take_all("OF", "EACH", "ALL")
+        phrase = self.phrase()
+        if phrase is None or not phrase.head or phrase.names:
+            return None
+        self.become(phrase)
+        self.frame.asked.shared = Shared(self.since(mark), -1)
+        self.frame.listed = True
+        return True
+
+    def _split(self) -> None:
+        """The verb of a share parts the whole from the part that is asked for."""
+        shared = self.frame.asked.shared
+        if shared is None or shared.split >= 0:
+            return
+        if self.at().key.split(" ")[0] in _LIE and not self.lexemes[self.i - 1].is_("WH", "WHICH"):
+            self.frame.asked.shared = Shared(shared.uses, len(self.target.parts))
+
+    # --- differences ---------------------------------------------------------------------------------------
+
+    def _contrast(self) -> bool | None:
+        """``how much larger is A than B``, ``difference in area between A and B``, ``ratio of A to B``."""
+        return self.first(self._how_much_more, self._difference)
+
+    def _how_much_more(self) -> bool | None:
+        mark = self.mark()
+        times = bool(self.take("TIMES"))
+        if not times and not self.take("HOWMUCHMORE"):
+            return None
+        unit = self.unit_word()
+        value, sign = self._size_word()
+        self.take_all("COP", "AUX")
+        first = self.anchor_phrase()
+        self.take_all("COP")
+        if value is None:
+            value, sign = self._size_word()
+        if value is None or not (self.take_all("THAN") or self._than_used()):
+            return None
+        second = self.anchor_phrase()
+        if not (isinstance(first, Phrase) and isinstance(second, Phrase)):
+            return None
+        if sign == "<":
+            first, second = second, first
+        if unit:
+            self.frame.asked.unit = (unit, ())
+        return self._contrasted("/" if times else "-", first, second, value, mark)
+
+    def _than_used(self) -> bool:
+        return bool(self.used) and self.lexemes[self.used[-1]].key.endswith("than")
+
+    def _size_word(self) -> tuple[Valued | None, ir.CmpOp]:
+        for name, measure, sign in _SIZES:
+            if word := self.take(name):
+                uses = (self.used[-1],)
+                sized = "area" if "area" in word.key or "extensive" in word.key else measure
+                kind = "measure" if sized else "size"
+                return Valued(kind, uses, measure=sized or None), sign  # type: ignore[arg-type]
+        return None, ">"
+
+    def _contrasted(
+        self, op: str, first: Phrase, second: Phrase, value: Valued | None, mark: tuple[int, int]
+    ) -> bool:
+        self.frame.asked.contrasted = Contrasted(op, first, second, self.since(mark), value)  # type: ignore[arg-type]
+        self.become(Phrase(first.entity, first.implied, list(first.names), [], list(first.uses), list(first.head)))
+        self.frame.listed = True
+        return True
+
+    def _difference(self) -> bool | None:
+        mark = self.mark()
+        word = self.take("DIFFERENCE", "RATIO")
+        if word is None:
+            return None
+        self.take_all("IN", "OF", "BETWEEN")
+        value = self.valued()
+        self.take_all("OF", "BETWEEN", "FROM")
+        anchors = self.anchors()
+        found = list(anchors[0]) if anchors else []
+        if len(found) == 1 and self.take_all("AND", "TO"):
+            again = self.valued()
+            value = value or again
+            self.take_all("OF", "THATOF")
+            found.extend(x for x in [self.anchor_phrase()] if x)
+        if len(found) != 2 or value is None or not all(isinstance(x, Phrase) for x in found):
+            return None
+        op = "/" if word.is_("RATIO") else "-"
+        return self._contrasted(op, found[0], found[1], value, mark)  # type: ignore[arg-type]
+
+    # --- conditions against another value ------------------------------------------------------------------
+
+    def _against_value(self) -> bool | None:
+        """``with Au above the average``, ``longer than X``, ``closer to X than to Y``."""
+        mark = self.mark()
+        part = self.first(self._closer, self._above_average, self._larger_than)
+        if part is None or self.i == mark[0]:
+            return None
+        self.target.parts.append((self.connector, part))
+        self.connector = ""
+        return True
+
+    def _above_average(self) -> ComparedPart | None:
+        """``Au above the average of all samples``, ``longer than the median``, ``above-average Cu``."""
+        mark = self.mark()
+        self.take_all("WITH", "THAT", "COP", "AUX")
+        before = self.take("ABOVEAVERAGE", "BELOWAVERAGE")
+        value = self.valued()
+        if value is None:
+            value, _ = self._peek_size()
+        self.take_all("CONTENT", "COP")
+        factor = None
+        if before is None:
+            short = self.take("ABOVEAVERAGE", "BELOWAVERAGE")
+            operator = self.compare_word() if short is None else _average_sign(short.key)
+            factor = self.factor()
+            found = ("avg", None) if short else self.statistic()
+        else:
+            operator, found = _average_sign(before.key), ("avg", None)
+        if value is None or operator is None or found is None:
+            return None
+        self.take_all("OF", "CONTENT", "LENGTH", "AREA")
+        self.valued()
+        self.take_all("OF", "IN", "FOR")
+        other = self.anchor_phrase() if self._used_link() else None
+        return ComparedPart(
+            value, operator, self.since(mark), found[0], found[1],
+            other if isinstance(other, Phrase) and other.head else None, factor=factor,
+        )  # fmt: skip
+
+    def _used_link(self) -> bool:
+        return self.lexemes[self.used[-1]].is_("OF", "IN", "FOR") if self.used else False
+
+    def _peek_size(self) -> tuple[Valued | None, ir.CmpOp]:
+        """The size that ``longer than`` speaks of; the word stays for the comparison."""
+        mark = self.mark()
+        if self.at().is_("ABOVEAVERAGE", "BELOWAVERAGE"):
+            kind = self.at().key
+            long = kind.startswith("longer") or kind.startswith("shorter")
+            return Valued("measure" if long else "size", (), measure="length" if long else None), ">"
+        found = self._size_word()
+        self.reset(mark)
+        return found
+
+    def _larger_than(self) -> ComparedPart | None:
+        """``longer than the X Fault``, ``larger than X``, ``with higher Au than sample X``."""
+        mark = self.mark()
+        self.take_all("WITH", "THAT", "COP", "AUX")
+        operator: ir.CmpOp | None
+        value = self.valued()
+        factor = None
+        if value is None:
+            value, sign = self._peek_size()
+            mark_size = self.mark()
+            taken, _ = self._size_word()
+            operator = sign if taken else None
+            if value is None:
+                self.reset(mark_size)
+                operator = self.compare_word()
+                value = self.valued() if operator else None
+        else:
+            self.take_all("CONTENT", "COP")
+            operator = self.compare_word()
+            factor = self.factor()
+        if value is None or operator is None:
+            return None
+        self.take_all("THAN", "THATOF", "OF")
+        nearest = self.anchor_phrase()
+        if not isinstance(nearest, Phrase) or not nearest.names:
+            return None
+        self.take_all("'S")
+        return ComparedPart(value, operator, self.since(mark), other=nearest, factor=factor)
+
+    def _closer(self) -> ComparedPart | None:
+        """``closer to X than to Y`` (two references), ``closer to X than Y`` (another feature)."""
+        mark = self.mark()
+        self.take_all("THAT", "COP", "AUX")
+        word = self.take("CLOSER", "FARTHERFROM")
+        if word is None:
+            return None
+        self.take_all("TO", "FROM")
+        first = self.anchor_phrase()
+        than = self.take("THAN") if first is not None else None
+        referred = bool(than and self.take("TO", "FROM"))
+        second = self.anchor_phrase() if than else None
+        if second is None:
+            return None
+        operator: ir.CmpOp = "<" if word.is_("CLOSER") else ">"
+        value = Valued("distance", (), anchor=first)
+        same = isinstance(second, Phrase) and entity_of(self.card, second) == self.target.entity
+        if referred or not same:
+            return ComparedPart(value, operator, self.since(mark), against=Valued("distance", (), anchor=second))
+        return ComparedPart(value, operator, self.since(mark), other=second)  # type: ignore[arg-type]
+
+    # --- superlatives --------------------------------------------------------------------------------------
+
+    def _compass(self) -> bool | None:
+        """``the northernmost deposit``."""
+        mark = self.mark()
+        self.take_all("COP")
+        for name, measure, direction in _COMPASS:
+            if self.take(name):
+                value = Valued("measure", self.since(mark), measure=measure)  # type: ignore[arg-type]
+                part = OrderPart("value", direction, self.since(mark), value=value)
+                self.target.parts.append((self.connector, part))
+                return True
+        return None
+
+
+def _average_sign(key: str) -> ir.CmpOp:
+    return "<" if key.startswith(("below", "less", "lower", "smaller", "shorter", "under")) else ">"

@@ -1,0 +1,90 @@
+"""English questions for the nearest of one kind for each of another."""
+
+from __future__ import annotations
+
+from core.question.grammar.english_ranking import EnglishRanking
+from core.question.grammar.parts import Phrase
+from core.question.grammar.typing import entity_of
+
+
+class EnglishNeighbours(EnglishRanking):
+    """Productions for pairs of features."""
+
+    def nearest_of_each(self) -> bool | None:
+        """``the two nearest faults of every deposit``, ``for each deposit the nearest fault``."""
+        return self.first(self._nearest_to_each, self._each_with_nearest, self._closest_to_each)
+
+    def _nearest_to_each(self) -> bool | None:
+        mark = self.mark()
+        found = self._nearest_noun()
+        if found is None or not self.take("TO", "OF", "FROM", "GROUPBY", "FOR"):
+            return None
+        other, number = found
+        link = self.lexemes[self.used[-1]].key
+        if not (self.take("EACH") or "each" in link or "every" in link or link == "per"):
+            return None
+        target = self.anchor_phrase()
+        if not isinstance(target, Phrase) or not target.head:
+            return None
+        return self._each_nearest(target, other, number, mark)
+
+    def _nearest_noun(self) -> tuple[Phrase, float | None] | None:
+        """``the two nearest faults``: the phrase and the number."""
+        number = self.number()
+        word = self.take("NEAREST")
+        if word is None or word.key.endswith(" to"):
+            return None
+        number = number if number is not None else self.number()
+        other = self.phrase()
+        return (other, number) if other is not None and other.head else None
+
+    def _each_with_nearest(self) -> bool | None:
+        """``[for] each deposit … (the|its) nearest fault``, ``deposits and their nearest faults``."""
+        mark = self.mark()
+        target = None if self.target.head else self.attempt(self._each_target)
+        if target is None and not self.target.head:
+            return None
+        if not self.take_all("COMMA", "WITH", "AND", "LIST", "COP", "WH", "AUX") and target is None:
+            return None
+        found = self._nearest_noun()
+        if found is None or self.next_is("TO", "FROM", "OF"):
+            return None
+        if target is None and entity_of(self.card, found[0]) == self.target.entity:
+            return None
+        return self._each_nearest(target, *found, mark)
+
+    def _each_target(self) -> Phrase | None:
+        """``for each gold deposit`` at the beginning."""
+        link = self.take("GROUPBY", "FOR") if not self.at().is_("EACH") else None
+        if not self.take("EACH") and not (link and ("each" in link.key or "every" in link.key)):
+            return None
+        found = self.anchor_phrase()
+        return found if isinstance(found, Phrase) and found.head else None
+
+    def _closest_to_each(self) -> bool | None:
+        """``which fault is closest to each deposit``."""
+        if not self.target.head:
+            return None
+        mark = self.mark()
+        self.take_all("COP", "AUX", "THAT", "LIE")
+        if not self.take("NEAREST"):
+            return None
+        self.take_all("TO")
+        if not self.take("EACH"):
+            return None
+        target = self.anchor_phrase()
+        if not isinstance(target, Phrase) or not target.head:
+            return None
+        other = self.taken_target()
+        return self._each_nearest(target, other, None, mark)
+
+    def _each_nearest(
+        self, target: Phrase | None, other: Phrase, number: float | None, mark: tuple[int, int]
+    ) -> bool:
+        if target is not None:
+            self.become(target)
+        k = int(number) if number is not None and number >= 1 else self.frame.limit or 1
+        self.frame.limit = None
+        self.frame.asked.nearest = (other, k, self.since(mark))
+        self.frame.listed = True
+        return True

@@ -1,0 +1,224 @@
+"""English orders and limits of groups: the most, most common, the highest average, with more than 5."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.asked import Grouped, Limited, Ranked
+from core.question.grammar.english_grouping import EnglishGrouping
+from core.question.grammar.parts import Phrase
+
+_VERBS: tuple[tuple[str, ir.RelName], ...] = (
+    ("CROSSED_BY", "crosses"), ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"),
+    ("NEAR", "near"), ("CONTAIN", "within"), ("COVEREDBY", "intersects"), ("WITH", "within"),
+)  # fmt: skip
+_CMP = ("=", "!=", "<", "<=", ">", ">=")
+
+
+class EnglishRanking(EnglishGrouping):
+    """Productions for what is done with groups."""
+
+    def grouped(self) -> bool:
+        """Any word of a group; True when one was read."""
+        found = self.first(
+            self.tally, self._limited, self._ranked_by_count, self._ranked_groups, self._most, self._mode,
+            self._in_which, self.grouped_by, self.bands, self.of_each,
+        )  # fmt: skip
+        return bool(found)
+
+    # --- the most ------------------------------------------------------------------------------------------
+
+    def _most(self) -> bool | None:
+        """``which region has the most deposits``, ``the stratum containing the fewest deposits``."""
+        mark = self.mark()
+        rel = self._verb_of_most()
+        word = self.take("MOST", "FEWEST")
+        if word is None or (word.key == "most" and not self._noun_soon()):
+            return None
+        self.take_all("OF")
+        phrase = self.anchor_phrase()
+        if not isinstance(phrase, Phrase) or not (phrase.head or phrase.parts):
+            return None
+        distance = self.attempt(self.bare_distance)
+        if distance or (self._ends_behind() and self.take("NEAR")):
+            rel = "near"
+        uses = self.since(mark)
+        if not self._regroup(phrase, rel, distance, uses):
+            return None
+        self.frame.asked.ranked = Ranked("desc" if word.is_("MOST") else "asc", uses)
+        return True
+
+    def _verb_of_most(self) -> ir.RelName | None:
+        """The verb between the group and what is counted, as a relation of what is counted to the group."""
+        if not self.at().is_("WITH", "NEAR"):
+            self.take_all("THAT", "AUX", "COP")
+        for name, relation in _VERBS:
+            if self.take(name):
+                self.take_all("OF", "BY", "TO")
+                return relation
+        return None
+
+    def _ends_behind(self) -> bool:
+        return self.at(1).kind == "end" or self.at(1).is_("STOP")
+
+    def _noun_soon(self) -> bool:
+        return any(x.entry.entities for x in self.lexemes[self.i : self.i + 5])
+
+    def _regroup(self, phrase: Phrase, rel: ir.RelName | None, max_m: float | None, uses: tuple[int, ...]) -> bool:
+        """Make what was asked for the key, and the counted phrase the target."""
+        asked, projections = self.frame.asked, self.frame.projections
+        kept = list(self.target.parts)
+        if projections and not self.target.head:
+            readings, words = projections.pop(0)
+            asked.groups.append(Grouped("field", words, readings))
+            self.frame.plural = any(self.lexemes[u].key.endswith("s") for u in words)
+        elif self.target.head and not self.target.names:
+            layer = self.taken_target()
+            self.frame.plural = layer.plural
+            asked.groups.append(Grouped("layer", (*layer.uses, *uses), phrase=layer, rel=rel, max_m=max_m))
+            kept = []
+        elif not asked.groups:
+            return False
+        several = self.frame.plural
+        self.become(phrase)
+        self.frame.plural = several
+        self.target.parts.extend(kept)
+        return True
+
+    def _in_which(self) -> bool | None:
+        """``in which region are there the most …``, ``near which fault``: the key before the counted noun."""
+        if self.target.head or not any(x.is_("MOST", "FEWEST") for x in self.lexemes):
+            return None
+        mark = self.mark()
+        place = self.take("NEAR", "IN", "INSIDE", "WITHIN")
+        if place is None or not self.take("WHICH", "WH"):
+            return None
+        attributes = self.attribute() if not self.noun() else None
+        phrase = self.anchor_phrase() if not attributes else None
+        self.take_all("COP", "AUX", "THERE")
+        if attributes:
+            self.frame.asked.groups.append(Grouped("field", self.since(mark), attributes))
+        elif isinstance(phrase, Phrase) and phrase.head:
+            rel: ir.RelName = "near" if place.is_("NEAR") else "within"
+            self.frame.plural = phrase.plural
+            self.frame.asked.groups.append(Grouped("layer", self.since(mark), phrase=phrase, rel=rel))
+        else:
+            return None
+        self.frame.listed = True
+        return True
+
+    def _mode(self) -> bool | None:
+        """``the most common commodity``, ``which fault type is most common``."""
+        mark = self.mark()
+        self.take_all("COP", "AUX") if self.frame.projections else ()
+        word = self.take("MODE", "RAREST")
+        if word is None:
+            return None
+        key = self.key(mark, zeros=False)
+        if key is None and self.frame.projections:
+            readings, uses = self.frame.projections.pop()
+            key = Grouped("field", (*uses, *self.since(mark)), readings)
+        if key is None or key.kind == "layer":
+            return None
+        self.frame.asked.groups.append(key)
+        self.frame.asked.ranked = Ranked("desc" if word.is_("MODE") else "asc", self.since(mark))
+        self.frame.plural = any(self.lexemes[u].key.endswith("s") for u in key.uses)
+        self.frame.listed = True
+        return True
+
+    def _ranked_groups(self) -> bool | None:
+        """``which formation has the highest average Cu``, ``the region with the largest total fault length``."""
+        if not (self.target.head or self.frame.projections or self.frame.asked.groups):
+            return None
+        mark = self.mark()
+        self.take_all("WITH", "THAT", "CONTAIN")
+        word = self.take("MAX", "MIN")
+        found = self.statistics() if word else []
+        if word is None or not found:
+            return None
+        self.take_all("OF")
+        before = self.attempt(self.noun_phrase_alone)
+        values = self.values_asked()
+        if not values:
+            return None
+        self.take_all("OF", "IN", "FOR")
+        phrase = before or self.anchor_phrase()
+        self.frame.asked.aggregates.extend(self.aggregated(found, values, self.since(mark)))
+        counted = phrase if isinstance(phrase, Phrase) else Phrase()
+        if not self._regroup(counted, None, None, self.since(mark)):
+            return None
+        self.frame.asked.ranked = Ranked("desc" if word.is_("MAX") else "asc", self.since(mark), counted=False)
+        return True
+
+    def noun_phrase_alone(self) -> Phrase | None:
+        """``fault`` in ``the largest total fault length``."""
+        phrase = self.phrase()
+        return phrase if phrase is not None and phrase.head and not phrase.names else None
+
+    def _ranked_by_count(self) -> bool | None:
+        """``regions ranked by number of gold deposits``, ``sort by count descending``."""
+        mark = self.mark()
+        self.take_all("SORT")
+        if not self.take("RANKBY", "BY") and not self.since(mark):
+            return None
+        self.take_all("THERE")
+        if not self.take("HOWMANY", "COUNTED"):
+            return None
+        self.take_all("OF")
+        phrase = self.anchor_phrase()
+        direction: ir.Direction = "asc" if self.take("ASC") else "desc"
+        self.take_all("DESC")
+        uses = self.since(mark)
+        if isinstance(phrase, Phrase) and phrase.head and not self.own_kind(phrase):
+            if not self._regroup(phrase, None, None, uses):
+                return None
+        elif not self.frame.asked.groups:
+            return None
+        self.frame.asked.ranked = Ranked(direction, uses, listing=True)
+        return True
+
+    # --- limits --------------------------------------------------------------------------------------------
+
+    def _limited(self) -> bool | None:
+        """``only groups with more than 5``, ``having at least 3 deposits``, ``where the count exceeds 5``."""
+        if not self.frame.asked.groups:
+            return None
+        mark = self.mark()
+        self.take_all("COMMA", "ONLYGROUPS", "AND")
+        self.noun_phrase_of_key()
+        self.take_all("WITH", "THAT", "EACH")
+        measured = self._limited_measure()
+        self.take_all("COP", "OF")
+        comparison = self.comparison()
+        if comparison is None or comparison.quantity.high is not None or comparison.op not in _CMP:
+            return None
+        unit = comparison.quantity.unit
+        noun = self.noun(self.at_after_filler())
+        if not measured and (
+            unit is not None or (noun is not None and noun[0] != (self.target.entity or noun[0]))
+        ):
+            return None
+        if not measured and noun is not None:
+            self.anchor_phrase()
+        self.frame.asked.limited = Limited(
+            comparison.op, comparison.quantity.low, self.since(mark), counted=not measured, unit=unit  # type: ignore[arg-type]
+        )  # fmt: skip
+        return True
+
+    def noun_phrase_of_key(self) -> None:
+        """``…, only regions with …``: the key's noun again."""
+        mark = self.mark()
+        phrase = self.attempt(self.phrase)
+        keys = [x.phrase.entity for x in self.frame.asked.groups if x.phrase is not None]
+        if phrase is None or phrase.entity not in keys or phrase.names:
+            self.reset(mark)
+            mark = self.mark()
+            if self.attribute() is None or not self.next_is("WITH", "THAT"):
+                self.reset(mark)
+
+    def _limited_measure(self) -> bool:
+        """True when the limit is on a statistic (``where the average exceeds``), not on the number of members."""
+        if self.take("COUNTED", "HOWMANY"):
+            self.take_all("OF")
+            self.attempt(self.noun_phrase_alone)
+            return False
+        return self.statistic() is not None and (self.valued() is not None or True)
