@@ -9,14 +9,14 @@ import numpy as np
 from core.evidence.geodesy import Floats, Ints
 from core.evidence.proximity import Target, address, prove, prove_meeting
 from core.evidence.ranking import rank
-from core.evidence.references import Describer, point_reference, point_shape, shapes_near, shapes_of
+from core.evidence.references import Describer, fixed_reference, shapes_near, shapes_of
 from core.evidence.scales import scales
 from core.evidence.terms import numeric_groups
 from core.evidence.types import Evidence, Proximity, Reference, Scale
 from core.query.building import without_collection
 from core.query.cancel import CancelToken
 from core.query.execute import HasReader, open_session
-from core.query.grounded import PointNode
+from core.query.grounded import SetNode
 from core.query.measured import MeasuredRelation
 from core.query.pipeline import Outcome
 from core.query.result import Row
@@ -72,10 +72,10 @@ def _relation(
     """One relation for all targets."""
     node = measured.relation
     worst = np.zeros(len(targets))
-    if isinstance(node.to, PointNode):
-        known: Mapping[int, Reference] = {0: point_reference(node.to, measured.ref(0, 0))}
+    if not isinstance(node.to, SetNode):
+        known: Mapping[int, Reference] = fixed_reference(describer, node.to, measured.ref(0, 0))
         if node.distance:
-            worst = prove(targets, measured, point_shape(node.to))
+            worst = prove(targets, measured, shapes_of(known))
         return _proximities(measured, "", known, worst)
     known = describer.describe(node.to, measured)
     if node.distance:

@@ -15,8 +15,10 @@ from core.evidence.geodesy import Ints
 from core.evidence.proximity import Shapes, Target, address, reach_m
 from core.evidence.types import Reference
 from core.query.compile.references import described, members_in_boxes, parts
+from core.query.compile.shape_distance import shape_geometry
 from core.query.execute import Session
-from core.query.grounded import PointNode, SetNode
+from core.query.grounded import AnchorNode, PointNode, SetNode
+from core.query.labels import Labels
 from core.query.measured import MeasuredRelation
 from core.query.result import FeatureRef, Value
 from core.query.rows import Decoder, name_in, names_of
@@ -35,11 +37,6 @@ def shapes_near(session: Session, targets: Sequence[Target], measured: MeasuredR
     no, fid, features, wkb = zip(*rows, strict=True) if rows else ((), (), (), ())
     geometries: list[BaseGeometry] = list(shapely.from_wkb(np.array(wkb, dtype=object))) if rows else []
     return Shapes(np.array(no, np.int64), np.array(fid, np.int64), features, geometries)
-
-
-def point_shape(point: PointNode) -> Shapes:
-    """A fixed point as the only reference."""
-    return Shapes(np.zeros(1, np.int64), np.zeros(1, np.int64), ["point"], [shapely.Point(point.lon, point.lat)])
 
 
 @dataclass(frozen=True)
@@ -121,6 +118,10 @@ def shapes_of(known: Mapping[int, Reference]) -> Shapes:
     return Shapes(addresses >> 44, addresses & ((1 << 44) - 1), [""] * len(geometries), geometries)
 
 
-def point_reference(point: PointNode, ref: FeatureRef) -> Reference:
-    """A fixed point of the question as a reference."""
-    return Reference(ref, f"{point.lon:.4f}, {point.lat:.4f}", 0.0, {}, shapely.Point(point.lon, point.lat))
+def fixed_reference(describer: Describer, to: AnchorNode, ref: FeatureRef) -> Mapping[int, Reference]:
+    """A point or shape of the question as the only reference; none when the shape is empty."""
+    if isinstance(to, PointNode):
+        return {0: Reference(ref, f"{to.lon:.4f}, {to.lat:.4f}", 0.0, {}, shapely.Point(to.lon, to.lat))}
+    _, rows = describer.session.run(shape_geometry(to))
+    label = Labels(describer.language, describer.units).anchor(to)
+    return {0: Reference(ref, label, 0.0, {}, shapely.from_wkb(rows[0][0]))} if rows else {}

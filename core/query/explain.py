@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from core.query.compile.branches import keyed
 from core.query.compile.counts import closest_miss, count_rows, count_undetermined, has_limits
 from core.query.execute import Session
-from core.query.grounded import AndNode, AttrNode, GroundedQuery, GroundNode, NotNode, RelNode
+from core.query.grounded import AndNode, AttrNode, CmpNode, GroundedQuery, GroundNode, NotNode, RelNode, TopNode
 from core.query.labels import Labels
 from core.query.result import FunnelStep, Relaxation
 from core.query.words import metres, say
@@ -78,7 +78,7 @@ def source(node: GroundNode) -> dict[str, object] | None:
 
 
 def _source(node: GroundNode) -> ir.Cond | None:
-    if isinstance(node, AttrNode | RelNode):
+    if isinstance(node, AttrNode | RelNode | CmpNode | TopNode):
         return node.source
     if isinstance(node, NotNode):
         part = _source(node.part)

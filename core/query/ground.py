@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.query.ground_conditions import ConditionGrounder
+from core.query.ground_expressions import ground_expr
 from core.query.ground_measures import ground_measuring, over_its_set
+from core.query.ground_sets import Around
 from core.query.grounded import (
     AndNode,
     DistanceOrder,
+    ExprOrder,
     FieldOrder,
     GroundedQuery,
     GroundNode,
     Order,
     PercentileNode,
     SetNode,
+    TopNode,
 )
 from core.query.result import Refusal
 from core.query.unbound import UnboundError
@@ -30,7 +34,13 @@ DEFAULT_PERCENTILE = 95.0
 
 
 def ground(
-    query: ir.Query, card: SchemaCard, units: Units, *, question: str, language: Language
+    query: ir.Query,
+    card: SchemaCard,
+    units: Units,
+    *,
+    question: str,
+    language: Language,
+    around: Around | None = None,
 ) -> GroundedQuery | Refusal:
     """Bind all mentions of `query` to the tables, columns, rows and values of `card`.
 
@@ -39,7 +49,9 @@ def ground(
     :func:`core.query.layers.settle`.
     """
     try:
-        return _Grounder(card, units, question, language).query(query)
+        grounder = _Grounder(card, units, question, language)
+        grounder.around = around or Around()
+        return grounder.query(query)
     except UnboundError as error:
         return error.refusal
 
@@ -76,9 +88,10 @@ class _Grounder(ConditionGrounder):
         expr = key.expr
         if isinstance(expr, ir.DistanceExpr):
             return DistanceOrder(expr.distance_to, self.anchor(expr.distance_to, target), key.dir)
+        if expr is None:
+            raise UnboundError("unsupported", unsupported("aggregate", self.language))
         if not isinstance(expr, ir.FieldExpr):
-            what = "measure" if isinstance(expr, ir.MeasureExpr) else "aggregate"
-            raise UnboundError("unsupported", unsupported(what, self.language))
+            return ExprOrder(ground_expr(self, expr, target), key.dir)
         attribute = self.attribute(expr.field, target, expr.span or key.span)
         columns = columns_of(target.layers, attribute.id)
         return FieldOrder(
@@ -109,4 +122,9 @@ def _conjuncts(where: GroundNode | None) -> tuple[GroundNode, ...]:
     parts: Sequence[GroundNode] = where.parts if isinstance(where, AndNode) else (where,)
     if len(parts) == 1:
         return tuple(parts)
-    return tuple(x for part in parts for x in _conjuncts(part))
+    return tuple(x for part in parts for x in (_conjuncts(part) if _flat(part) else (part,)))
+
+
+def _flat(node: GroundNode) -> bool:
+    """False for conditions with a superlative that ranks only what meets these conditions."""
+    return not (isinstance(node, AndNode) and any(isinstance(x, TopNode) for x in node.parts))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.query.grounded import (
     AndNode,
     AttrNode,
+    CmpNode,
     FieldOrder,
     GroundedQuery,
     GroundNode,
@@ -16,6 +17,7 @@ from core.query.grounded import (
     RelNode,
     SetNode,
 )
+from core.query.grounded_expr import FieldNode, parts
 from core.query.result import Refusal
 from core.query.words import say
 from core.question.reading import Language
@@ -85,11 +87,7 @@ def _lacking(grounded: GroundedQuery, layer: Layer) -> tuple[Attribute, str] | N
 def _gap(node: GroundNode, layer: Layer, language: Language) -> tuple[Attribute, str] | None:
     """The attribute without which the condition is undecided for every row of the layer."""
     if isinstance(node, AttrNode):
-        if layer.table in node.tests:
-            return None
-        name = node.attribute.labels.in_(language)
-        word = "unit_unknown" if node.attribute.id in layer.columns else "lacks"
-        return node.attribute, say(word, language, attribute=name)
+        return None if layer.table in node.tests else _lack(node.attribute, layer, language)
     if isinstance(node, NotNode):
         return _gap(node.part, layer, language)
     if isinstance(node, AndNode | OrNode):
@@ -98,7 +96,20 @@ def _gap(node: GroundNode, layer: Layer, language: Language) -> tuple[Attribute,
         if isinstance(node, OrNode):
             return found[0] if len(found) == len(gaps) else None
         return found[0] if found else None
+    return _expression_gap(node, layer, language) if isinstance(node, CmpNode) else None
+
+
+def _expression_gap(node: CmpNode, layer: Layer, language: Language) -> tuple[Attribute, str] | None:
+    for side in (node.left, node.right):
+        for part in parts(side):
+            if isinstance(part, FieldNode) and layer.table not in part.columns:
+                return _lack(part.attribute, layer, language)
     return None
+
+
+def _lack(attribute: Attribute, layer: Layer, language: Language) -> tuple[Attribute, str]:
+    word = "unit_unknown" if attribute.id in layer.columns else "lacks"
+    return attribute, say(word, language, attribute=attribute.labels.in_(language))
 
 
 def _reference_gaps(grounded: GroundedQuery) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from core.errors import PlanRejectedError
 from core.query.cancel import CancelToken
@@ -17,23 +18,30 @@ from core.query.compile.closest import closest_only
 from core.query.compile.extent import extents
 from core.query.compile.select import select_rows
 from core.query.compile.threshold import percentile_sql
+from core.query.computing import scalar_result, table_result, value_table
 from core.query.execute import HasReader, Session, open_session
 from core.query.explain import explain
 from core.query.ground import ground
+from core.query.ground_sets import Around
+from core.query.ground_sets import Box as MapBox
 from core.query.grounded import (
     AttrNode,
+    CmpNode,
     GroundedQuery,
     GroundNode,
     NumberTest,
     PercentileNode,
     RelNode,
     SetNode,
+    TopNode,
 )
+from core.query.grounded_measures import Measuring
 from core.query.layers import Box, settle, study_areas
 from core.query.measure import measure
 from core.query.measured import Measured, MeasuredRelation
 from core.query.result import Binding, FeatureRef, Refusal, Rows, Threshold
 from core.query.rows import Decoder
+from core.query.selection import Selection
 from core.query.verify import verify
 from core.question import ir
 from core.question.reading import Language
@@ -84,17 +92,23 @@ def run_query(
     language: Language,
     question: str,
     cancel: CancelToken | None = None,
+    selection: Selection | None = None,
+    view: MapBox | None = None,
+    previous: tuple[FeatureRef, ...] = (),
 ) -> Outcome:
     """Answer `query` from the layers of `card`.
 
-    A query that cannot be bound or makes no sense ends with `Outcome.refusal`.
+    `selection` and `view` (west, south, east, north in degrees) are those of the map, `previous` the features of
+    the answer before; a query that refers to one that is not there is refused.  A query
+    that cannot be bound or makes no sense ends with `Outcome.refusal`.
 
     Raises:
         QueryCancelledError, QueryTimeoutError, QueryError, DatabaseError: it could not be run to its end.
     """
     clock = _Clock()
     with clock.step("ground"):
-        grounded = ground(query, card, units, question=question, language=language)
+        around = Around(selection, view, previous)
+        grounded = ground(query, card, units, question=question, language=language, around=around)
     if isinstance(grounded, Refusal):
         return Outcome(query, refusal=grounded, timings_ms=clock.timings)
     with clock.step("verify"):
@@ -119,8 +133,14 @@ def _run(session: Session, grounded: GroundedQuery, decoder: Decoder, clock: _Cl
     if settled.percentiles:
         with clock.step("thresholds"):
             settled, thresholds = _thresholds(session, settled)
+    if settled.measuring is not None and (settled.measuring.tabular or settled.measuring.scalar):
+        with clock.step("select"):
+            computed = _computed(session, settled, settled.measuring, decoder)
+        rows = replace(computed, thresholds=thresholds)
+        return Outcome(settled.query, settled.bindings, None, rows, (), settled, clock.timings)
     with clock.step("select"):
         statement, found = session.run(select_rows(settled, session.settings.max_rows))
+        found, cells = _parted(found, len(settled.computed))
         listed = decoder.rows(settled.target.entity_type, settled.target.layers, found)
     matched = int(found[0][2]) if found else 0
     with clock.step("measure"):
@@ -128,12 +148,14 @@ def _run(session: Session, grounded: GroundedQuery, decoder: Decoder, clock: _Cl
     with clock.step("explain"):
         explained = explain(session, settled, None if closest_only(settled) else matched, decoder.units)
     total = min(matched, settled.limit) if settled.limit is not None else matched
+    table = value_table(settled, listed, cells, decoder, total) if settled.computed else None
+    alone = settled.query.intent == "value" and total == 1 and table is not None
     rows = Rows(
-        kind={"count": "count", "exists": "exists"}.get(settled.query.intent, "entities"),  # type: ignore[arg-type]
+        kind=_KINDS.get(settled.query.intent, "entities"),
         rows=listed,
         total=total,
         truncated=len(listed) < total,
-        scalar={"count": total, "exists": total > 0}.get(settled.query.intent),
+        scalar=table.rows[0].cells[1] if alone and table is not None else _scalar(settled.query.intent, total),
         funnel=explained.funnel,
         relaxations=explained.relaxations,
         undetermined=explained.undetermined,
@@ -142,15 +164,42 @@ def _run(session: Session, grounded: GroundedQuery, decoder: Decoder, clock: _Cl
         statement=statement,
         plan_cost=session.costs.get(statement.sql),
         thresholds=thresholds,
+        table=table,
+        unit=table.columns[1].unit if alone and table is not None else None,
     )
     return Outcome(settled.query, settled.bindings, None, rows, measured, settled, clock.timings)
+
+
+_KINDS: Mapping[str, Literal["count", "exists", "values"]] = {
+    "count": "count", "exists": "exists", "value": "values",
+}  # fmt: skip
+
+
+def _scalar(intent: str, total: int) -> int | bool | None:
+    return {"count": total, "exists": total > 0}.get(intent)
+
+
+def _computed(session: Session, grounded: GroundedQuery, measuring: Measuring, decoder: Decoder) -> Rows:
+    """Totals, groups, or one number that does not depend on the target."""
+    if measuring.value is not None and measuring.scalar:
+        return scalar_result(session, grounded, measuring.value, decoder)
+    return table_result(session, grounded, measuring, decoder)
+
+
+def _parted(found: list[tuple[Any, ...]], computed: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """The columns of the rows, and those computed beside them."""
+    if not computed:
+        return found, []
+    return [x[:-computed] for x in found], [x[-computed:] for x in found]
 
 
 def _cost_class(node: GroundNode) -> int:
     """Conditions are counted cheap ones first: study area, attributes, relations on the map, distances."""
     if isinstance(node, RelNode):
-        return 0 if node.region else 3 if node.distance else 2
-    return 1 if isinstance(node, AttrNode) else 4
+        return 0 if node.region else 3 if node.distance or node.max_m is not None else 2
+    if isinstance(node, CmpNode):
+        return 4
+    return 1 if isinstance(node, AttrNode) else 6 if isinstance(node, TopNode) else 5
 
 
 def _boxes(session: Session, grounded: GroundedQuery) -> dict[int, Box]:

@@ -6,9 +6,13 @@ import math
 from collections.abc import Sequence
 
 from core.query.grounded import (
+    AnchorNode,
     AndNode,
     AttrNode,
+    CmpNode,
+    DerivedNode,
     DistanceOrder,
+    ExprOrder,
     GroundedQuery,
     GroundNode,
     NotNode,
@@ -16,11 +20,15 @@ from core.query.grounded import (
     PointNode,
     RelNode,
     SetNode,
+    ShapeNode,
+    TopNode,
 )
+from core.query.grounded_measures import AggregateNode, BucketKeyNode, LayerKeyNode, ReturnNode
 from core.query.labels import relation_name
-from core.query.legal import LEGAL, legal
+from core.query.legal import LEGAL, kinds_of, legal
 from core.query.result import Refusal
 from core.query.unbound import UnboundError
+from core.query.verify_expressions import HALF_EARTH_M, ExpressionCheck
 from core.query.verify_measures import verify_measuring
 from core.query.words import metres, say, unsupported
 from core.question.reading import Language
@@ -28,7 +36,6 @@ from core.question.reading import Language
 MAX_DEPTH = 3
 """Sets inside sets: deposits near faults (1) that cross granites (2) that touch limestone (3)."""
 MAX_CONDITIONS = 40
-HALF_EARTH_M = 20_004_000.0
 
 
 def verify(grounded: GroundedQuery) -> Refusal | None:
@@ -39,15 +46,33 @@ def verify(grounded: GroundedQuery) -> Refusal | None:
         for order in grounded.order:
             if isinstance(order, DistanceOrder):
                 check.anchor(order.to, 1)
+            elif isinstance(order, ExprOrder):
+                check.expression(order.expr, grounded.target, 0)
+        _computed(check, grounded)
         verify_measuring(grounded)
     except UnboundError as error:
         return error.refusal
     return None
 
 
-class _Check:
+def _computed(check: _Check, grounded: GroundedQuery) -> None:
+    """What the question wants computed, and the sets it groups by or looks for neighbours in."""
+    measuring = grounded.measuring
+    if measuring is None:
+        return
+    asked = (measuring.value, *measuring.columns, *measuring.measures, *measuring.group_by)
+    for node in asked:
+        if isinstance(node, LayerKeyNode):
+            check.anchor(node.to, 1)
+        elif isinstance(node, ReturnNode | AggregateNode | BucketKeyNode) and node.expr is not None:
+            check.expression(node.expr, grounded.target, 0)
+    if measuring.per_entity is not None:
+        check.anchor(measuring.per_entity.nearest, 1)
+
+
+class _Check(ExpressionCheck):
     def __init__(self, language: Language) -> None:
-        self.language = language
+        super().__init__(language)
         self.seen = 0
 
     def conditions(self, nodes: Sequence[GroundNode], target: SetNode, depth: int) -> None:
@@ -62,14 +87,22 @@ class _Check:
                 self.conditions((node.part,), target, depth)
             elif isinstance(node, RelNode):
                 self._relation(node, target, depth)
+            elif isinstance(node, CmpNode):
+                self.comparison(node, target, depth)
+            elif isinstance(node, TopNode):
+                self.superlative(node, target, depth)
             else:
                 self._attribute(node)
 
-    def anchor(self, to: SetNode | PointNode, depth: int) -> None:
+    def anchor(self, to: AnchorNode, depth: int) -> None:
         """The reference side of a relation or distance."""
+        if depth > MAX_DEPTH + 1:
+            raise UnboundError("unsupported", say("too_deep", self.language))
         if isinstance(to, PointNode):
             if not (-180 <= to.lon <= 180 and -90 <= to.lat <= 90):
                 raise UnboundError("unsupported", say("bad_point", self.language, lon=to.lon, lat=to.lat))
+        elif isinstance(to, ShapeNode | DerivedNode):
+            self.shape(to, depth)
         elif to.where is not None:
             self.conditions((to.where,), to, depth)
 
@@ -78,26 +111,23 @@ class _Check:
             raise UnboundError("unsupported", unsupported("expression", self.language))
 
     def _relation(self, node: RelNode, target: SetNode, depth: int) -> None:
-        if node.rel not in LEGAL:
+        if node.rel not in LEGAL or (node.rel == "direction") != (node.dir is not None):
             raise UnboundError("unsupported", unsupported("direction", self.language))
         self.anchor(node.to, depth + 1)
-        kinds = {x.geometry for x in node.to.layers} if isinstance(node.to, SetNode) else {"point"}
         whole = isinstance(node.to, SetNode) and bool(node.to.whole)
-        if not whole and not any(legal(node.rel, t.geometry, k) for t in target.layers for k in kinds):  # type: ignore[arg-type]
+        if not whole and not any(legal(node.rel, t.geometry, k) for t in target.layers for k in kinds_of(node.to)):
             self._illegal(node, target)
-        if node.distance:
+        if node.distance or node.rel == "direction":
             self._distances(node)
         elif node.min_m is not None or node.max_m is not None:
             raise UnboundError("unsupported", unsupported("expression", self.language))
-        if node.count is not None and (not isinstance(node.to, SetNode) or node.min_m is not None):
-            raise UnboundError("unsupported", unsupported("aggregate", self.language))
+        if node.strict and node.rel not in ("within", "contains"):
+            raise UnboundError("unsupported", unsupported("expression", self.language))
 
     def _illegal(self, node: RelNode, target: SetNode) -> None:
-        anchor = (
-            node.to.entity_type.plural.in_(self.language)
-            if isinstance(node.to, SetNode)
-            else say("point", self.language, lon=node.to.lon, lat=node.to.lat)
-        )
+        anchor = self.labels.anchor(node.to)
+        if isinstance(node.to, SetNode):
+            anchor = node.to.entity_type.plural.in_(self.language)
         noun = target.entity_type.plural.in_(self.language)
         name = relation_name(node, self.language)
         raise UnboundError("unsupported", say("illegal", self.language, relation=name, target=noun, anchor=anchor))

@@ -14,7 +14,7 @@ from core.query.compile.branches import Rowset, only_attributes
 from core.query.compile.conditions import Conditions
 from core.query.compile.relations import Branch, different, member, reference
 from core.query.compile.tables import Place, Scope, either, fenced, point_place, subselect
-from core.query.grounded import DistanceOrder, GroundedQuery, PointNode, SetNode
+from core.query.grounded import DerivedNode, DistanceOrder, GroundedQuery, PointNode, SetNode, ShapeNode
 
 MANY_ROWS = 5_000
 """Smaller layers are measured as a whole."""
@@ -29,6 +29,8 @@ def closest_only(grounded: GroundedQuery) -> bool:
         return False
     order = grounded.order[0]
     if not isinstance(order, DistanceOrder) or order.dir != "asc":
+        return False
+    if isinstance(order.to, ShapeNode | DerivedNode):
         return False
     if isinstance(order.to, SetNode):
         anchors = sum(len(x) for x in order.to.ids.values()) if order.to.ids is not None else 0
@@ -47,7 +49,7 @@ def closest_candidates(scope: Scope, rows: Rowset, grounded: GroundedQuery) -> R
     arms: list[ColumnElement[Any]] = []
     if isinstance(order.to, PointNode):
         arms.extend(_arms(scope, rows.branch, grounded, count, (point_place(order.to), None)))
-    else:
+    elif isinstance(order.to, SetNode):
         for layer in order.to.layers:
             if layer.table in (order.to.ids or {}):
                 ref = reference(scope, order.to, layer)

@@ -29,7 +29,7 @@ from core.query.grounded_expr import (
     OverlapNode,
 )
 
-_HUNDRED = sa.literal_column("100.0")
+_HUNDRED: ColumnElement[Any] = sa.literal_column("100.0")
 
 
 def expression(condition: ConditionOf, branch: Branch, node: ExprNode) -> ColumnElement[Any]:

@@ -22,8 +22,8 @@ from core.query.compile.tables import geography, number, subselect
 from core.query.grounded import AnchorNode, DerivedNode, PointNode, SetNode
 from core.query.grounded_expr import Measured, OverlapNode
 
-_ZERO = sa.literal_column("0.0")
-_180 = sa.literal_column("180.0")
+_ZERO: ColumnElement[Any] = sa.literal_column("0.0")
+_180: ColumnElement[Any] = sa.literal_column("180.0")
 _FITS: dict[str, str] = {"area": "polygon", "perimeter": "polygon", "length": "line", "azimuth": "line"}
 RowValue = Callable[[Branch], ColumnElement[Any]]
 

@@ -21,8 +21,8 @@ from core.query.grounded import AnchorNode, DerivedNode, PointNode, SetNode, Sha
 from core.query.legal import kinds_of
 from core.vocabulary.card import GeometryKind
 
-_LONGEST_EDGE_M = sa.literal_column("1000")
-_SEGMENTS = sa.literal_column("32")
+_LONGEST_EDGE_M: ColumnElement[Any] = sa.literal_column("1000")
+_SEGMENTS: ColumnElement[Any] = sa.literal_column("32")
 """Edges of a quarter circle of a buffer: its area is 0.04 % small."""
 Geometries = Select[Any]
 

@@ -156,7 +156,12 @@ def meaningful_relation(draw: st.DrawFn, layer: str, depth: int) -> dict[str, An
     if name in ("near", "along"):
         found["max_m"] = draw(st.floats(10, 3_000))
         found["min_m"] = draw(st.one_of(st.none(), st.floats(1, 10)))
-    if found.get("min_m") is None and draw(st.integers(0, 4)) == 0:
+    if name == "direction":
+        found["dir"] = draw(st.sampled_from(list(ir.Sector.__args__)))  # type: ignore[attr-defined]
+        found["max_m"] = draw(st.floats(10, 3_000))
+    if name in ("within", "contains"):
+        found["strict"] = draw(st.sampled_from([None, True]))
+    if draw(st.integers(0, 4)) == 0:
         found["count"] = {"op": draw(st.sampled_from(["=", ">=", "<", "!="])), "value": draw(st.integers(0, 3))}
     return found
 
