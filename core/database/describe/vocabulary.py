@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.database.describe.kinds import Kind
 from core.database.describe.live import LiveRelation
 from core.database.describe.meanings import concepts_of, implied
-from core.database.describe.properties import Property
+from core.database.describe.properties import LEVELS, Property
 from core.vocabulary.common import Common
 from core.vocabulary.identifiers import parse_identifier
 from core.vocabulary.mappings import (
@@ -46,7 +46,7 @@ class Vocabulary:
             concepts = {raw: self._concept(x) for raw, x in concepts_of(fitted, self.common).items()}
             values = {raw: (x.id,) for raw, x in concepts.items()}
             own[fitted.id] = ColumnEntry(column=fitted.column.name, unit=fitted.unit, values=values)
-            if fitted.role == "plain":
+            if fitted.role == "plain" and LEVELS & set(parse_identifier(fitted.column.name, {}).words):
                 for word, concept in implied(kind.entity, concepts).items():
                     imply.setdefault(word, {})[fitted.id] = concept
             self.notes.append(self._sentence(relation, fitted))
