@@ -7,6 +7,7 @@ from typing import Any
 
 from core.answer.card_facts import stated_fact
 from core.answer.check_counts import stated_count
+from core.answer.check_table import TableCheck
 from core.answer.check_values import number_agrees, text_agrees
 from core.answer.chips import assumptions
 from core.answer.concepts import label_of
@@ -24,20 +25,21 @@ class Evidences:
     def __init__(self, material: Material) -> None:
         self._material = material
         self._targets: Mapping[FeatureRef, Evidence] = {e.row.ref: e for e in material.evidence}
+        self._table = TableCheck(material)
         self._document = ir.dump(material.reading.ir)
 
     def supports(self, citation: Citation) -> bool:
         """Whether the source of `citation` holds the value its text states."""
+        checks = {
+            "cell": self._cell,
+            "distance": self._distance,
+            "count": self._count,
+            "computed": self._table.supports,
+            "setting": self._setting,
+            "passage": self._passage,
+        }
         try:
-            if citation.kind == "cell":
-                return self._cell(citation)
-            if citation.kind == "distance":
-                return self._distance(citation)
-            if citation.kind == "count":
-                return self._count(citation)
-            if citation.kind == "setting":
-                return self._setting(citation)
-            return self._passage(citation)
+            return checks[citation.kind](citation)
         except (KeyError, IndexError, ValueError, TypeError):
             return False
 

@@ -15,10 +15,12 @@ from core.answer.chips import assumptions
 from core.answer.fragments import ClaimKind, Fragment, Sources, fill, fragment
 from core.answer.material import Material
 from core.answer.model import Assumption, Citation, Claim
+from core.answer.neighbours import neighbours
 from core.answer.passages import passage_claims
 from core.answer.phrases import phrase
 from core.answer.rows import row
 from core.answer.summary import counted, existence, summary
+from core.answer.tables import nothing_to_compute, table_drafts
 from core.answer.thresholds import thresholds
 from core.answer.zero import funnel, relaxations, zero
 from core.query.result import FeatureRef
@@ -50,8 +52,13 @@ def _drafts(material: Material) -> Iterator[Draft]:
         return
     for text in gaps(material):
         yield "caveat", text, None
+    tabled = table_drafts(material, query) if result.total else None
     if result.total == 0:
         yield from _nothing(material, query)
+    elif tabled is not None:
+        yield from tabled
+        for text in thresholds(material):
+            yield "summary", text, None
     elif query.intent == "count":
         yield "summary", counted(material, query), None
         for text in thresholds(material):
@@ -72,12 +79,14 @@ def _listing(material: Material, query: ir.Query) -> Iterator[Draft]:
         yield "summary", text, None
     for evidence in material.evidence[:LISTED]:
         kind: ClaimKind = "relation" if evidence.proximity else "row"
-        yield kind, row(material, query, evidence), evidence.row.ref
+        each = query.per_entity is not None and evidence.proximity
+        yield kind, neighbours(material, evidence) if each else row(material, query, evidence), evidence.row.ref
     yield "caveat", listed(material, query, min(LISTED, len(material.evidence))), None
 
 
 def _nothing(material: Material, query: ir.Query) -> Iterator[Draft]:
-    yield "zero", existence(material, query) if query.intent == "exists" else zero(material, query), None
+    nothing = nothing_to_compute(material, query)
+    yield "zero", nothing or (existence if query.intent == "exists" else zero)(material, query), None
     yield "zero", funnel(material), None
     for text in relaxations(material, query):
         yield "zero", text, None

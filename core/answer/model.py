@@ -20,7 +20,7 @@ class Citation:
 
     number: int
     """The number in square brackets; equal sources share it."""
-    kind: Literal["cell", "distance", "count", "passage", "setting"]
+    kind: Literal["cell", "distance", "count", "computed", "passage", "setting"]
     text: str
     """The value exactly as it stands in the claim, e.g. ``2.84 km``."""
     refs: tuple[FeatureRef, ...] = ()

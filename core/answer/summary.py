@@ -6,6 +6,7 @@ from core.answer import cited
 from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, join
 from core.answer.material import Material, is_named, proximities
 from core.answer.model import Citation
+from core.answer.neighbours import each_nearest
 from core.answer.nouns import definite
 from core.answer.phrases import phrase
 from core.answer.thresholds import limits_words
@@ -21,7 +22,7 @@ def summary(material: Material, query: ir.Query) -> Fragment:
     if result is None:
         return ()
     language = material.language
-    parts: list[Part] = [_found(material, query)]
+    parts: list[Part] = [_found(material, query), each_nearest(material, query)]
     if not result.truncated and len(material.evidence) > 1:
         parts.extend(_traits(material, query))
         parts.append(_spread(material))

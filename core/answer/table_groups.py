@@ -1,0 +1,94 @@
+"""Groups in sentences: the leading one, how many there are, one line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.answer.computed import cell, fact
+from core.answer.fragments import Fragment, Part, join
+from core.answer.phrases import phrase
+from core.answer.phrases_tables import table_phrase
+from core.answer.told import LISTED, Draft, Told
+from core.question import ir
+
+
+class Groups(Told):
+    """What is said of groups."""
+
+    def groups(self) -> Iterator[Draft]:
+        """The leading group or the number of groups, then group by group."""
+        table = self.table
+        if not table.rows:
+            yield "zero", self.sentence("no_group"), None
+        else:
+            leading = self._leading()
+            yield "summary", self.line(leading if len(table.rows) == 1 else self._overview(leading)), None
+            if len(table.rows) > 1 or not leading:
+                for i, row in enumerate(table.rows[:LISTED]):
+                    yield "row", self.line(self._group(i), capital=False), row.ref
+            if len(table.rows) > LISTED:
+                shown = fact(self.material, f"shown:{LISTED}", LISTED)
+                whole = fact(self.material, "total", table.total)
+                yield "caveat", self.sentence("listed_groups", shown=shown, total=whole), None
+        if table.tied:
+            yield "caveat", self.sentence("tied", count=fact(self.material, "tied", table.tied)), None
+        if table.outside:
+            counted = {**self.counted(), "count": fact(self.material, "outside", table.outside)}
+            yield "caveat", self.sentence("outside", **counted), None
+        total = self.material.result.total if self.material.result is not None else 0
+        if table.of is None and not table.truncated and sum(r.members for r in table.rows) > total:
+            yield "caveat", self.sentence("several"), None
+        yield from self.left_out()
+
+    def _overview(self, leading: Fragment) -> Fragment:
+        table = self.table
+        total = table.total if table.of is None else table.of
+        keys = join(
+            (self.head(i) for i in self.keys),
+            phrase("list_comma", self.language),
+            phrase("list_and", self.language),
+        )
+        unit = table_phrase("group_one" if total == 1 else "group_many", self.language)
+        number = fact(self.material, "total" if table.of is None else "of", total)
+        parts: list[Part] = [leading, self.fill("groups", groups=number, unit=unit, keys=keys, **self.counted())]
+        if table.of is not None:
+            shown = fact(self.material, f"shown:{len(table.rows)}", len(table.rows))
+            parts.append(self.fill("first_of", count=shown, total=fact(self.material, "of", table.of)))
+        return join(parts, phrase("clause", self.language))
+
+    def _leading(self) -> Fragment:
+        """What the first group stands out by, when the question orders by a measure."""
+        order = self.query.order[0] if self.query.order else None
+        column = self._ordered()
+        if order is None or column is None or self.table.rows[0].cells[column] is None:
+            return ()
+        group = join(
+            (cell(self.material, self.table, 0, i) for i in self.keys), phrase("list_comma", self.language)
+        )
+        value = cell(self.material, self.table, 0, column)
+        head = self.table.columns[column]
+        if head.agg == "count" and head.attribute is None:
+            key = "most" if order.dir == "desc" else "fewest"
+            return self.fill(key, group=group, value=value, noun=self.noun(2))
+        return self.fill(
+            "highest" if order.dir == "desc" else "lowest", group=group, value=value, measure=self.head(column)
+        )
+
+    def _ordered(self) -> int | None:
+        """The measure that the groups are in order of."""
+        order = self.query.order[0] if self.query.order else None
+        if order is None:
+            return None
+        names = {self.table.columns[i].key: i for i in self.measures}
+        if order.measure is not None:
+            return names.get(order.measure)
+        by_group = isinstance(order.expr, ir.FieldExpr) and any(
+            self.table.columns[i].attribute == order.expr.field for i in self.keys
+        )
+        return None if by_group else self.measures[0] if len(self.measures) == 1 else None
+
+    def _group(self, i: int) -> Fragment:
+        group = join(
+            (cell(self.material, self.table, i, k) for k in self.keys), phrase("list_comma", self.language)
+        )
+        return self.fill("group_row", group=group, values=self.row_values(i))
