@@ -128,9 +128,9 @@ class Keys:
 def bucket(value: ColumnElement[Any], edges: Sequence[float]) -> ColumnElement[Any]:
     """Position of the range that holds `value`: below the first edge 0, from the last one on their number."""
     steps: list[Any] = [
-        (value < bound("edge", x, sa.Double), sa.literal_column(f"'={i}'")) for i, x in enumerate(edges)
+        (value < bound("edge", x, sa.Double), bound("range", f"={i}", sa.Text)) for i, x in enumerate(edges)
     ]
-    return sa.case((value.is_(None), EMPTY), *steps, else_=sa.literal_column(f"'={len(edges)}'"))
+    return sa.case((value.is_(None), EMPTY), *steps, else_=bound("range", f"={len(edges)}", sa.Text))
 
 
 def _feature_key(no: ColumnElement[Any], name: ColumnElement[Any]) -> ColumnElement[Any]:
