@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from core.answer.chips_tables import table_chips
 from core.answer.edits import analysis_edit, condition_edits, limit_edit, order_edit
 from core.answer.fragments import plain
 from core.answer.material import Material
@@ -69,6 +70,7 @@ def _chips(material: Material) -> Iterator[Chip]:
     if query.analysis is not None:
         words, edits = _fields(material, query.analysis), analysis_edit(material, query.analysis)
         yield replace(_chip(material, "analysis", words, query.analysis), path="analysis", edits=edits)
+    yield from table_chips(material)
     order = plain(order_words(material, query))
     if order and query.order:
         made = _chip(material, "order", order, query.order[0])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.answer.computed import cell, fact
+from core.answer.computed import cell, cells, fact
 from core.answer.fragments import Fragment, Part, join
 from core.answer.phrases import phrase
 from core.answer.phrases_tables import table_phrase
 from core.answer.told import LISTED, Draft, Told
+from core.answer.wording_values import setting
 from core.question import ir
 
 
@@ -19,7 +20,7 @@ class Groups(Told):
         """The leading group or the number of groups, then group by group."""
         table = self.table
         if not table.rows:
-            yield "zero", self.sentence("no_group"), None
+            yield "zero", self._no_group(), None
         else:
             leading = self._leading()
             yield "summary", self.line(leading if len(table.rows) == 1 else self._overview(leading)), None
@@ -55,6 +56,16 @@ class Groups(Told):
             shown = fact(self.material, f"shown:{len(table.rows)}", len(table.rows))
             parts.append(self.fill("first_of", count=shown, total=fact(self.material, "of", table.of)))
         return join(parts, phrase("clause", self.language))
+
+    def _no_group(self) -> Fragment:
+        having = self.query.having
+        column = next((i for i in self.measures if having and self.table.columns[i].key == having.measure), None)
+        if having is None or column is None:
+            return self.sentence("no_group")
+        text = cells(self.material).text(having.value, self.table.columns[column])
+        unit = self.table.columns[column].unit
+        value = setting(self.material, having, "query.having.value", text, having.value, unit=unit)
+        return self.sentence("no_group_with", measure=self.head(column), op=having.op, value=value)
 
     def _leading(self) -> Fragment:
         """What the first group stands out by, when the question orders by a measure."""

@@ -1,0 +1,103 @@
+"""Chips for what a question wants computed: measures, groups, conditions on groups, their order, neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.answer.material import Material
+from core.answer.model import Chip
+from core.answer.numbers import quantity
+from core.answer.phrases import phrase
+from core.answer.phrases_tables import table_phrase
+from core.query.result import TableColumn
+from core.question import ir
+
+_ORDERS = {"asc": ("lowest first", "由低到高"), "desc": ("highest first", "由高到低")}
+
+
+def table_chips(material: Material) -> Iterator[Chip]:
+    """One chip for each measure, key, condition on groups, order by a measure, and for neighbours."""
+    query = material.query
+    if query is None:
+        return
+    for measure in query.measures or ():
+        words = _measure(material, measure.as_) or _words(material, measure) or measure.agg
+        yield _chip(material, "measure", words, measure)
+    if query.value is not None:
+        yield _chip(material, "measure", _value(material) or _words(material, query.value), query.value)
+    for i, key in enumerate(query.group_by or ()):
+        yield _chip(material, "group", _group(material, key, i), key)
+    if query.having is not None:
+        yield _chip(material, "having", having_words(material, query.having), query.having)
+    if query.zeros:
+        yield Chip(
+            table_phrase("chip_zeros", material.language),
+            table_phrase("zeros_shown", material.language),
+            query.span,
+        )
+    for order in query.order or ():
+        if order.measure is not None:
+            words = _measure(material, order.measure) or order.measure
+            direction = _ORDERS[order.dir][1 if material.language == "zh" else 0]
+            separator = phrase("list_comma", material.language)
+            yield _chip(material, "order", f"{words}{separator}{direction}", order)
+    if query.per_entity is not None:
+        yield _neighbours(material, query.per_entity)
+
+
+def having_words(material: Material, having: ir.Having) -> str:
+    """ "number of deposits > 5"."""
+    column = next((c for c in _columns(material) if c.key == having.measure), None)
+    unit = material.units.label(column.unit, material.language) if column is not None and column.unit else ""
+    number = quantity(float(having.value), material.language)
+    name = column.label if column is not None else having.measure
+    return f"{name} {_sign(having.op)} {number} {unit}".rstrip()
+
+
+def _neighbours(material: Material, near: ir.PerEntity) -> Chip:
+    language = material.language
+    label = material.label(near.nearest.layer, near.k)
+    key = "each_nearest" if near.k == 1 else "each_nearest_many"
+    words = table_phrase(key, language).format(
+        label=label, k=near.k, word=material.measure_word(near.nearest.layer)
+    )
+    return _chip(material, "neighbours", words, near)
+
+
+def _columns(material: Material) -> tuple[TableColumn, ...]:
+    table = material.result.table if material.result is not None else None
+    return table.columns if table is not None else ()
+
+
+def _measure(material: Material, key: str) -> str:
+    return next((c.label for c in _columns(material) if c.key == key), "")
+
+
+def _value(material: Material) -> str:
+    return next((c.label for c in _columns(material) if c.role == "measure"), "")
+
+
+def _group(material: Material, key: ir.GroupKey, i: int) -> str:
+    known = next((c.label for c in _columns(material) if c.key == f"group_{i}"), "")
+    if known:
+        return known
+    if isinstance(key, ir.LayerKey):
+        return material.label(key.layer)
+    name = key.field if isinstance(key, ir.FieldExpr) else key.bucket
+    attribute = material.card.attributes.get(name)
+    return attribute.labels.in_(material.language) if attribute is not None else name
+
+
+def _words(material: Material, node: ir.Node) -> str:
+    """The words of the question a node stands for."""
+    return material.reading.question[slice(*node.span)] if node.span is not None else ""
+
+
+def _sign(op: str) -> str:
+    return {"<=": "≤", ">=": "≥", "!=": "≠"}.get(op, op)
+
+
+def _chip(material: Material, kind: str, words: str, node: ir.Node) -> Chip:
+    language = material.language
+    label = phrase("chip_order", language) if kind == "order" else table_phrase(f"chip_{kind}", language)
+    return Chip(label, words, node.span, node.assumed is not None, reason=(node.assumed or "").rstrip(".。 "))
