@@ -9,6 +9,7 @@ from typing import Any
 
 import shapely
 
+from core.answer.export_table import added_cells, added_header, own_table, table_lines
 from core.answer.material import bounded
 from core.answer.model import Answer
 from core.answer.serialise import plain
@@ -18,23 +19,34 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_bytes(answer: Answer) -> bytes:
-    """One line a target, UTF-8 with a byte order mark so that spreadsheets read Chinese.
+    """One line a target, or a group of a table; UTF-8 with a byte order mark so that spreadsheets read Chinese.
 
     Text cells that a spreadsheet would run as a formula get an apostrophe in front; numbers stay numbers.
     Censored values keep their sign (``<0.5``); each relation gives nearest name, distance in metres and count.
     """
+    table = own_table(answer)
+    if table is not None:
+        return _written(table_lines(table))
     attributes = _attributes(answer)
     relations = max((len(e.proximity) for e in answer.evidence), default=0)
+    lines: list[list[Any]] = [[*_header(answer, attributes, relations), *added_header(answer)]]
+    for rank, evidence in enumerate(answer.evidence, start=1):
+        lines.append([*_line(rank, evidence, attributes, relations), *added_cells(answer, evidence)])
+    return _written(lines)
+
+
+def _written(lines: list[list[Any]]) -> bytes:
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
-    writer.writerow([safe(x) for x in _header(answer, attributes, relations)])
-    for rank, evidence in enumerate(answer.evidence, start=1):
-        writer.writerow([safe(x) for x in _line(rank, evidence, attributes, relations)])
+    writer.writerows([safe(x) for x in line] for line in lines)
     return buffer.getvalue().encode("utf-8-sig")
 
 
 def geojson_bytes(answer: Answer) -> bytes:
-    """Targets and references as one FeatureCollection (EPSG:4326, RFC 7946); ``role`` tells them apart."""
+    """Targets, references and features that are groups as one FeatureCollection (EPSG:4326, RFC 7946).
+
+    The property ``role`` tells them apart.
+    """
     features = [_target(rank, e) for rank, e in enumerate(answer.evidence, start=1)]
     seen: set[tuple[str, int]] = set()
     for evidence in answer.evidence:
@@ -46,6 +58,7 @@ def geojson_bytes(answer: Answer) -> bytes:
                 if key not in seen:
                     seen.add(key)
                     features.append(_reference(proximity, reference))
+    features.extend(_groups(answer))
     collection = {
         "type": "FeatureCollection",
         "name": answer.id,
@@ -118,6 +131,23 @@ def _target(rank: int, evidence: Evidence) -> dict[str, Any]:
         properties.update(zip(keys, _related(proximity), strict=True))
     properties["score_total"] = evidence.score.total
     return _feature(row.ref.table, row.ref.fid, row.geometry, properties)
+
+
+def _groups(answer: Answer) -> list[dict[str, Any]]:
+    """The features that rows of a table are about, with the cells of their row."""
+    result = answer.result
+    if result is None or result.table is None:
+        return []
+    cells = {
+        r.ref: dict(zip((c.label for c in result.table.columns), r.cells, strict=True)) for r in result.table.rows
+    }
+    return [
+        _feature(
+            g.ref.table, g.ref.fid, g.geometry,
+            {**cells.get(g.ref, {}), "role": "group", "name": g.name, "entity_type": g.entity_type},
+        )
+        for g in result.groups
+    ]  # fmt: skip
 
 
 def _reference(proximity: Proximity, reference: Reference) -> dict[str, Any]:

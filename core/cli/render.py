@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.answer.display import value_text
+from core.answer.export_table import own_table
 from core.answer.material import bounded
 from core.answer.model import Answer
 from core.answer.numbers import fixed, integer
 from core.answer.phrases import phrase
 from core.answer.sources import sources
 from core.answer.steps import steps
+from core.cli.result_table import result_table
 from core.cli.text import printable, table
 from core.evidence.types import Evidence
 from core.vocabulary.card import SchemaCard
@@ -79,9 +81,12 @@ class _View:
         return [[c.text for c in claims[:first]], lead, [f"{i:>3}. {t}" for i, t in enumerate(told, 1)], notes]
 
     def table(self) -> list[str]:
-        """Names, attributes, nearest references and coordinates, aligned."""
-        evidence = self.answer.evidence
-        if not evidence:
+        """Groups or computed values; else names, attributes, nearest references and coordinates; aligned."""
+        evidence, result = self.answer.evidence, self.answer.result
+        own = result.table if result is not None else None
+        if own is not None and len(own.rows) * len(own.columns) > 1:
+            return result_table(own, self.card, self.units, self.answer.language)
+        if not evidence or own_table(self.answer) is not None:
             return []
         attributes = self._attributes()
         rows = [self._row(i, e, attributes) for i, e in enumerate(evidence[:TABLE_ROWS], 1)]
