@@ -7,30 +7,40 @@ target.  Study areas always wait for the target.
 
 from __future__ import annotations
 
-from core.question.grammar.chinese_references import ChineseReferences
+from core.question.grammar.chinese_compared import ChineseCompared
 from core.question.grammar.cursor import Mark
-from core.question.grammar.parts import Phrase
+from core.question.grammar.parts import Phrase, RelationPart
 from core.question.grammar.typing import entity_of
 
 
-class Chinese(ChineseReferences):
+class Chinese(ChineseCompared):
     """Left-to-right parser for Chinese questions."""
 
     def read_one(self) -> bool:
         """One phrase of the sentence."""
-        if self._question_word() or self._counted():
+        if self.ask_measured() or self._question_word() or self._counted():
             return True
-        if self.inferred_reference() or self.unknown_reference() or self.point_reference():
+        if self.bracket() or self.map_reference() or self.inferred_reference() or self._odd_reference():
             return True
+        related = bool(self.waiting) and isinstance(self.waiting[-1].part, RelationPart)
+        if self.at().is_("DE") and related:
+            return self._closed()
         part = self.first(self.order, self.relation, self.area, self.condition)
         if part is not None:
             self.wait(part)
             return True
         if self.at().is_("DE"):
-            self.close()
-            self.advance()
-            return True
-        return self._noun_or_name() or self.projection() or self._join()
+            return self._closed()
+        return self._noun_or_name() or self.projection() or self.exception() or self._join()
+
+    def _odd_reference(self) -> bool:
+        return self.unknown_reference() or self.point_reference()
+
+    def _closed(self) -> bool:
+        """的 behind a condition."""
+        self.close()
+        self.advance()
+        return True
 
     def _question_word(self) -> bool:
         lexeme = self.at()
@@ -96,11 +106,15 @@ class Chinese(ChineseReferences):
             self.wait(own)
             return True
         saved = self.take_waiting(phrase)
+        made = self.made_from(phrase)
+        if made is not phrase and (relation := self.postposition(made)):
+            self.refer(made, self.negated_before(made, relation))
+            return True
         relation = self.postposition(phrase) or self.joined_reference(phrase)
         if relation:
             self.refer(phrase, self.negated_before(phrase, relation))
             return True
-        if question := self.passive_question(phrase):
+        if question := self.question_about(phrase):
             self.refer(phrase, question)
             return True
         if self.target.head and not self.first_was_place():

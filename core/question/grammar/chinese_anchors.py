@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
-from core.question.grammar.nouns import Nouns
+from core.question.grammar.chinese_nouns import ChineseNouns
+from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import (
+    AnchorPart,
     Connector,
-    Mention,
     OrderPart,
     Part,
     Phrase,
-    PointPart,
     RegionPart,
     RelationPart,
 )
-from core.question.grammar.typing import candidates, fits, wanted
+from core.question.grammar.typing import candidates, fits, has, wanted
 
-Anchors = tuple[tuple[Phrase | PointPart, ...], Connector]
+Anchors = tuple[tuple[AnchorPart, ...], Connector]
 _MAX_ANCHORS = 20
+_GOES_ON = (
+    "NEARBY", "APART", "NEAREST", "FARTHEST", "GT", "GE", "LT", "LE", "BETWEEN", "VAGUE_NEAR", "DIR_N", "DIR_NE",
+    "DIR_E", "DIR_SE", "DIR_S", "DIR_SW", "DIR_W", "DIR_NW", "ALONG_SIDE", "HOWFAR",
+)  # fmt: skip
+"""What follows a reference whose relation was opened before it (``距X…``)."""
 
 
-class ChineseAnchors(Nouns):
+class ChineseAnchors(ChineseNouns):
     """Productions for references."""
 
     @abstractmethod
@@ -34,7 +41,7 @@ class ChineseAnchors(Nouns):
         first = self._anchor()
         if first is None:
             return None
-        found = [first]
+        found: list[AnchorPart] = [first]
         join: Connector = "and"
         while len(found) < _MAX_ANCHORS and self.at().is_("AND", "OR", "COMMA", "SLASH"):
             mark = self.mark()
@@ -47,36 +54,68 @@ class ChineseAnchors(Nouns):
                 break
             join = "or" if link.is_("OR") else join
             found.append(further)
-        return tuple(found), join
+        made = self.made_from_all(tuple(found)) if len(found) > 1 else None
+        return ((made,), "and") if made else (tuple(found), join)
 
-    def _anchor(self) -> Phrase | PointPart | None:
+    def _anchor(self) -> AnchorPart | None:
+        first = self.plain_anchor()
+        return None if first is None else self.made_from(first)
+
+    def plain_anchor(self) -> AnchorPart | None:
+        """Coordinates, the map, counted or described features, an unknown name."""
         if self.depth >= self.max_depth:
             return None
         self.depth += 1
         try:
-            return self.first(self.point, self.phrase, self.unknown_anchor)
+            return self.first(self.point, self.map_area, self.counted_features, self.phrase, self.unknown_anchor)
         finally:
             self.depth -= 1
+
+    def counted_features(self) -> Phrase | None:
+        """``至少3条断裂``, ``3个以上金矿床``."""
+        mark = self.mark()
+        count = self.how_many()
+        phrase = self.phrase() if count else None
+        if count is None or phrase is None or not phrase.head:
+            return None
+        return replace(phrase, count=count[:2], bare_count=count[2], uses=[*phrase.uses, *self.since(mark)])
+
+    def _how_many_of_top(self, phrase: Phrase) -> None:
+        """``最长的3条断裂``: the number behind a superlative."""
+        if any(isinstance(x, OrderPart) for _, x in phrase.parts):
+            mark = self.mark()
+            value = self.number()
+            if value is None or value != int(value) or value < 1 or not self.take("MEASURE"):
+                self.reset(mark)
+                return
+            phrase.limit = int(value)
 
     def phrase(self) -> Phrase | None:
         """Modifiers, then a noun or a name."""
         mark = self.mark()
         phrase = Phrase()
-        modifiers: list[Callable[[], Part | None]] = [self._modifier, self.numeric, self.by_year, self.values]
+        modifiers: list[Callable[[], Part | None]] = [
+            self._own_order, self._modifier, self.pattern, self.measured, self.numeric, self.by_year, self.values,
+        ]  # fmt: skip
         for _ in range(8):
             self.skip()
             before = self.mark()
             self.take_all("DE", "NEAREST")
+            self._how_many_of_top(phrase)
             if self.head(phrase):
                 if not self._own(phrase):
                     self.reset(before)  # the noun is what the relation is said of
                     phrase = Phrase(parts=phrase.parts)
+                elif nested := self.attempt(partial(self._nested, phrase)):
+                    return nested
                 break
             before = self.mark()
             part = self.first(*modifiers)
             if part is None:
                 break
             phrase.parts.append(("and", part))
+            if isinstance(part, OrderPart):
+                continue
             if wanted(part) and not candidates(self.card, [x for _, x in phrase.parts]):
                 phrase.parts.pop()  # it belongs to the noun that follows the reference
                 self.reset(before)
@@ -86,11 +125,54 @@ class ChineseAnchors(Nouns):
         phrase.uses = list(self.since(mark))
         return phrase
 
+    def _nested(self, place: Phrase) -> Phrase | None:
+        """``二叠纪地层中的金矿`` where more follows that says what it is a reference of."""
+        if self.depth >= self.max_depth:
+            return None
+        mark = self.mark()
+        relation = self.postposition(place, tentative=False)
+        if relation is None or not self.take("DE"):
+            return None
+        self.depth += 1
+        try:
+            phrase = self.phrase()
+        finally:
+            self.depth -= 1
+        if phrase is None or not phrase.head or phrase.names:
+            return None
+        if self.at().kind != "number" and not self.next_is(*_GOES_ON):
+            return None
+        return self._inside(phrase, place, relation, mark)
+
+    def _inside(self, phrase: Phrase, place: Phrase, relation: RelationPart, mark: Mark) -> Phrase:
+        uses = tuple(
+            sorted({*relation.uses, *place.uses, *place.head, *(u for _, x in place.parts for u in x.uses)})
+        )
+        phrase.parts.insert(0, ("and", replace(relation, anchors=(place,), uses=uses)))
+        phrase.uses = sorted({*phrase.uses, *self.since(mark)})
+        return phrase
+
+    @abstractmethod
+    def postposition(self, phrase: AnchorPart, *, tentative: bool = True) -> RelationPart | None:
+        """What makes the phrase before it a reference."""
+
     def _own(self, phrase: Phrase) -> bool:
         """True when every condition can be said of the phrase."""
-        return all(fits(self.card, phrase, x) for _, x in phrase.parts if not isinstance(x, RegionPart)) or not (
-            phrase.head
-        )
+        if not phrase.head:
+            return True
+        own = [x for _, x in phrase.parts if not isinstance(x, RegionPart)]
+        return all(self.belongs(phrase, x) for x in own)
+
+    def belongs(self, phrase: Phrase, part: Part) -> bool:
+        """True when a condition or superlative can be said of a phrase with a noun."""
+        if isinstance(part, OrderPart):
+            return phrase.entity is not None and has(self.card, phrase.entity, part)
+        return fits(self.card, phrase, part)
+
+    def _own_order(self) -> OrderPart | None:
+        """``面积最大的``, ``最长的`` before the noun of a reference."""
+        found = self.order()
+        return found if found is not None and not found.listing and self.at().kind != "end" else None
 
     def _modifier(self) -> Part | None:
         """A relation inside a reference must be closed by 的."""
@@ -99,80 +181,7 @@ class ChineseAnchors(Nouns):
             return None
         return found
 
-    def head(self, phrase: Phrase) -> bool:
-        """Take the noun or name of a phrase."""
-        lexeme = self.at()
-        if self.is_name(lexeme):
-            self.add_name(phrase)
-            self._own_noun(phrase)
-            return True
-        noun = self.noun(lexeme)
-        if noun is None or (lexeme.entry.words and lexeme.is_("INSIDE", "INNER")):
-            return False
-        phrase.entity, phrase.implied = noun
-        phrase.head.append(self.i)
-        self.advance()
-        if self.at().is_("NAMED") or self.at().text in ('"', "“"):
-            self._apposition(phrase)
-        return True
-
-    def _own_noun(self, phrase: Phrase) -> None:
-        """``赛乌素 金 矿床``: values and a noun that belong to the name before them."""
-        types = phrase.names[-1].types
-        mark = self.mark()
-        self.values()
-        noun = self.noun()
-        regions = set(self.region_types())
-        if (
-            noun
-            and noun[0] in types
-            and (self.since(mark) == () or not set(types) & regions or noun[0] in regions)
-        ):
-            phrase.entity = noun[0]
-            phrase.head.extend(self.since(mark))
-            phrase.head.append(self.i)
-            self.advance()
-        else:
-            self.reset(mark)
-
-    def _apposition(self, phrase: Phrase) -> None:
-        mark = self.mark()
-        self.take("NAMED")
-        while self.at().text in ('"', "“"):
-            self.advance()
-        if self.is_name(self.at()):
-            self.add_name(phrase)
-        elif found := self.unknown_name():
-            phrase.names.append(Mention(found[0], (), found[1][0]))
-            self.used.extend(found[1])
-        else:
-            self.reset(mark)
-            return
-        while self.at().text in ('"', "”"):
-            self.advance()
-
-    def unknown_anchor(self) -> Phrase | None:
-        """An unknown name with its noun: ``幸福金矿``."""
-        found = self.unknown_name()
-        if found is None or len(found[0]) < 2:
-            return None
-        phrase = Phrase()
-        self.used.extend(found[1])
-        uses = list(found[1])
-        mark = self.mark()
-        self.values()
-        noun = self.noun()
-        if noun is None:
-            self.reset(mark)
-        else:
-            phrase.entity = noun[0]
-            self.advance()
-            uses.extend(self.since(mark))
-        phrase.names.append(Mention(self.words(tuple(uses)), (), uses[0]))
-        phrase.head.extend(uses)
-        return phrase
-
 
 def headed(anchors: Anchors) -> bool:
     """True when every anchor has a noun, a name or coordinates."""
-    return all(isinstance(x, PointPart) or x.head for x in anchors[0])
+    return all(not isinstance(x, Phrase) or x.head for x in anchors[0])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.chinese_anchors import Anchors, ChineseAnchors, headed
 from core.question.grammar.cursor import Mark
-from core.question.grammar.parts import Comparison, OrderPart, Phrase, RelationPart
+from core.question.grammar.parts import AnchorPart, Comparison, OrderPart, RelationPart
 
 VERBS: tuple[tuple[str, ir.RelName], ...] = (
-    ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("CONTAIN", "contains"),
+    ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("OVERLAP", "overlaps"),
+    ("CONTAIN", "contains"),
 )  # fmt: skip
 
 
@@ -21,6 +22,8 @@ class ChineseDistances(ChineseAnchors):
 
     def _tail(self) -> tuple[float | None, float | None] | None:
         self.take_all("DE", "NEARBY", "APART", "COP", "NEAREST", "RADIUS", "ALL")
+        if double := self.attempt(self._double):
+            return double
         comparison = self.comparison("length")
         if comparison is None:
             self.take("BETWEEN", "LOCATED")
@@ -35,6 +38,27 @@ class ChineseDistances(ChineseAnchors):
             comparison = Comparison(">=" if outside else "between" if quantity.high else "<=", quantity)
         return self.metres(comparison) if comparison else None
 
+    def _double(self) -> tuple[float | None, float | None] | None:
+        """``超过2公里但不到5公里``."""
+        first = self.comparison("length")
+        if first is None or not self.take("AND", "STRONG_AND", "COMMA"):
+            return None
+        second = self.comparison("length")
+        if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):
+            return None
+        low, high = (first, second) if first.op in (">", ">=") else (second, first)
+        return self.metres(low)[0], self.metres(high)[1]
+
+    def direction_behind(self) -> tuple[ir.Sector, float | None] | None:
+        """``以北``, ``西北方向10公里内`` behind a reference."""
+        self.take_all("DE")
+        sector = self.sector()
+        if sector is None:
+            return None
+        self.take_all("SIDE", "DE")
+        distances = self.tail()
+        return sector, distances[1] if distances else None
+
     def _away(self) -> RelationPart | OrderPart | None:
         """``距X5公里以内``, ``与X的距离小于…``, ``离X最近``, ``与X相交``."""
         mark = self.mark()
@@ -46,6 +70,11 @@ class ChineseDistances(ChineseAnchors):
         if anchors is None:
             return None
         self.take_all("CENTER", "DE")
+        if directed := self.attempt(self.direction_behind):
+            sector, limit = directed
+            return RelationPart(
+                "direction", anchors[0], self.since(mark), None, limit, anchors[1], negated, sector=sector
+            )
         return self._farthest_or_nearest(mark, anchors) or self._related_to(mark, anchors, negated)
 
     def _farthest_or_nearest(self, mark: Mark, anchors: Anchors) -> OrderPart | None:
@@ -62,7 +91,7 @@ class ChineseDistances(ChineseAnchors):
     def _related_to(self, mark: Mark, anchors: Anchors, negated: bool) -> RelationPart | None:
         """What follows ``与X``: a verb, a distance, or a word such as 较近."""
         negated = bool(self.take("NOT")) or negated
-        for name, rel in VERBS[:3]:
+        for name, rel in VERBS[:4]:
             if self.take(name):
                 return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated)
         distances = self.tail()
@@ -84,16 +113,16 @@ class ChineseDistances(ChineseAnchors):
     def _close_to(self) -> RelationPart | None:
         mark = self.mark()
         negated = bool(self.take("NOT"))
-        word = self.take("CLOSE_TO")
+        word = self.take("CLOSE_TO", "ALONG")
         anchors = self.anchors() if word else None
         if word is None or anchors is None:
             return None
+        rel: ir.RelName = "along" if word.is_("ALONG") else "near"
         distances = self.tail()
         if distances:
-            return RelationPart("near", anchors[0], self.since(mark), *distances, anchors[1], negated)
-        return RelationPart(
-            "near", anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=word.text
-        )
+            return RelationPart(rel, anchors[0], self.since(mark), *distances, anchors[1], negated)
+        self.take_all("ALONG_SIDE") if rel == "along" else ()
+        return RelationPart(rel, anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=word.text)
 
     def _far(self) -> RelationPart | None:
         mark = self.mark()
@@ -112,14 +141,15 @@ class ChineseDistances(ChineseAnchors):
         """``附近有断裂``, ``5公里范围内有断裂``."""
         mark = self.mark()
         vague = ""
-        distances = self.tail()
+        distances, inside = self.tail(), False
         if distances is None:
-            word = self.take("NEARBY")
+            word = self.take("NEARBY", "INSIDE", "INNER")
             if word is None:
                 return None
-            vague = word.text
+            inside = not word.is_("NEARBY")
+            vague = "" if inside else word.text
         negated = bool(self.take("NOT", "WITHOUT"))
-        if not self.take("HAVE") and not negated:
+        if not self._has_some() and not negated:
             return None
         if self.next_is("WH", "HOWMANY"):
             return None
@@ -127,9 +157,26 @@ class ChineseDistances(ChineseAnchors):
         if anchors is None or not headed(anchors):
             return None
         low, high = distances or (None, None)
-        return RelationPart("near", anchors[0], self.since(mark), low, high, anchors[1], negated, vague)
+        rel: ir.RelName = "contains" if inside else "near"
+        return RelationPart(rel, anchors[0], self.since(mark), low, high, anchors[1], negated, vague)
 
-    def _post_distance(self, phrase: Phrase) -> RelationPart | None:
+    def _has_some(self) -> bool:
+        """``有``, or a number with it behind: ``至少有3条``."""
+        mark = self.mark()
+        operator = self.operator() is not None
+        found = bool(self.take("HAVE"))
+        if operator or (found and self.lexemes[self.used[-1]].number is not None):
+            self.reset(mark)
+        return found
+
+    def _post_direction(self, anchor: AnchorPart) -> RelationPart | None:
+        mark = self.mark()
+        directed = self.direction_behind()
+        if directed is None:
+            return None
+        return RelationPart("direction", (anchor,), self.since(mark), None, directed[1], sector=directed[0])
+
+    def _post_distance(self, phrase: AnchorPart) -> RelationPart | None:
         mark = self.mark()
         distances = self._tail()
         last = self.lexemes[self.used[-1]] if distances else None
@@ -139,10 +186,11 @@ class ChineseDistances(ChineseAnchors):
             return None
         return RelationPart("near", (phrase,), self.since(mark), *distances)
 
-    def _post_nearby(self, phrase: Phrase) -> RelationPart | None:
+    def _post_nearby(self, phrase: AnchorPart) -> RelationPart | None:
         mark = self.mark()
         self.take("DE")
-        word = self.take("NEARBY")
+        word = self.take("NEARBY", "ALONG_SIDE")
         if word is None:
             return None
-        return RelationPart("near", (phrase,), self.since(mark), vague=word.text)
+        rel: ir.RelName = "along" if word.is_("ALONG_SIDE") else "near"
+        return RelationPart(rel, (phrase,), self.since(mark), vague=word.text)

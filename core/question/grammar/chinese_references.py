@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.question.grammar.chinese_distances import VERBS
-from core.question.grammar.chinese_waiting import ChineseWaiting
-from core.question.grammar.parts import Connector, Phrase, RelationPart, ValuePart
+from core.question.grammar.chinese_waiting import ChineseWaiting, Waiting
+from core.question.grammar.parts import AnchorPart, Connector, Phrase, RelationPart, ValuePart
 from core.question.grammar.typing import entity_of
 
 _MAX_NOUNS = 20
+_MADE = ("CENTRE", "EDGE", "HULL", "CROSSING", "SHARED")
+_SECTORS = ("DIR_N", "DIR_NE", "DIR_E", "DIR_SE", "DIR_S", "DIR_SW", "DIR_W", "DIR_NW")
 
 
 class ChineseReferences(ChineseWaiting):
@@ -27,17 +29,49 @@ class ChineseReferences(ChineseWaiting):
             if last.boundary:
                 break
         known = entity_of(self.card, phrase) is not None
-        relation = (self._place_word(phrase) or self.passive_question(phrase)) if known else None
+        made = self.made_from(phrase) if phrase.parts else phrase
+        if made is not phrase:
+            return self._made_reference(made, saved)
+        relation = self._place_word(phrase) or self.question_about(phrase) if known else None
         if relation is None:
             self.waiting = saved
             return self._all_but()
         self.refer(phrase, relation)
         return True
 
+    def question_about(self, phrase: Phrase) -> RelationPart | None:
+        """A question for what does something to the phrase."""
+        return self.passive_question(phrase)
+
+    def _made_reference(self, made: AnchorPart, saved: list[Waiting]) -> bool:
+        """``花岗岩与灰岩交界线1公里内``."""
+        relation = self.postposition(made)
+        if relation is None:
+            self.waiting = saved
+            return False
+        self.refer(made, relation)
+        return True
+
     def _reference_follows(self) -> bool:
         lexeme = self.at()
-        area = self.is_region_noun(lexeme)
-        return area or lexeme.kind == "number" or self.next_is("INSIDE", "INNER", "OUTSIDE", "NEARBY", "PASSIVE")
+        asked = self.at(1).is_("WH") and (lexeme.is_("LOCATED") or lexeme.key in ("于", "在"))
+        area = asked or self.is_region_noun(lexeme) or (lexeme.is_("DE") and self.at(1).is_(*_MADE))
+        return (
+            area
+            or lexeme.kind == "number"
+            or self.next_is(
+                "INSIDE",
+                "INNER",
+                "OUTSIDE",
+                "NEARBY",
+                "PASSIVE",
+                "AND",
+                "AWAY_FROM",
+                "ALONG_SIDE",
+                *_MADE,
+                *_SECTORS,
+            )
+        )
 
     def _place_word(self, phrase: Phrase) -> RelationPart | None:
         mark = self.mark()
@@ -71,6 +105,10 @@ class ChineseReferences(ChineseWaiting):
             if further is None or not further.head:
                 return None
             found.append(further)
+        made = self.made_from_all(tuple(found)) if len(found) > 1 else None
+        if made:
+            relation = self.postposition(made)
+            return relation and replace(relation, anchors=(made,), uses=self.since(mark))
         relation = self.postposition(found[-1], tentative=False) if len(found) > 1 else None
         if relation is None:
             return None

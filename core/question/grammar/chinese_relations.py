@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.question import ir
 from core.question.grammar.chinese_anchors import headed
 from core.question.grammar.chinese_distances import VERBS, ChineseDistances
-from core.question.grammar.parts import OrderPart, Phrase, RegionPart, RelationPart
+from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, PointPart, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
 
 _INVERSE: dict[ir.RelName, ir.RelName] = {"contains": "within"}
@@ -27,11 +27,17 @@ class ChineseRelations(ChineseDistances):
         """``位于X内``, ``产于X中``, ``在X附近``, ``位于距X5公里以内``."""
         mark = self.mark()
         negated = bool(self.take("NOT"))
-        if not self.take("LOCATED"):
+        strict = bool(self.take("STRICT"))
+        if not self.take("LOCATED", *(("BETWEEN",) if strict else ())):
             return None
-        found = self.first(self._away, self._close_to, self.region_inside, self._placed)
+        strict = bool(self.take("STRICT")) or strict
+        found = self.first(self._away, self._close_to, *(() if strict else (self.region_inside,)), self._placed)
         if found is None:
             return None
+        if strict and isinstance(found, RelationPart):
+            if found.rel != "within":
+                return None
+            found = replace(found, strict=True)
         if isinstance(found, RelationPart):
             return replace(found, uses=self.since(mark), negated=found.negated != negated)
         return replace(found, uses=self.since(mark))
@@ -41,12 +47,15 @@ class ChineseRelations(ChineseDistances):
         anchors = self.anchors()
         if anchors is not None:
             anchor = anchors[0][-1]
-            found = self.postposition(anchor, tentative=False) if isinstance(anchor, Phrase) else None
+            found = self.postposition(anchor, tentative=False)
             if found:
                 return replace(found, anchors=anchors[0], join=anchors[1], uses=self.since(mark))
             if not isinstance(anchor, Phrase):
                 distances = self.tail()
-                return distances and RelationPart("near", anchors[0], self.since(mark), *distances)
+                if distances:
+                    return RelationPart("near", anchors[0], self.since(mark), *distances)
+                point = isinstance(anchor, PointPart)
+                return None if point else RelationPart("within", anchors[0], self.since(mark))
             entity = entity_of(self.card, anchor)
             kinds = self.card.entity_types[entity].geometry if entity else ()
             return RelationPart("within", anchors[0], self.since(mark)) if "polygon" in kinds else None
@@ -67,19 +76,22 @@ class ChineseRelations(ChineseDistances):
         self.take_all("INSIDE", "INNER")
         return replace(found, uses=self.since(mark))
 
-    def postposition(self, phrase: Phrase, *, tentative: bool = True) -> RelationPart | None:
+    def postposition(self, phrase: AnchorPart, *, tentative: bool = True) -> RelationPart | None:
         """What makes the phrase before it a reference: ``附近``, ``5公里以内``, ``内``, ``中``, ``外``."""
         return self.first(
+            lambda: self._post_direction(phrase),
             lambda: self._post_distance(phrase),
             lambda: self._post_nearby(phrase),
             lambda: self._post_verb(phrase),
             lambda: self._post_inside(phrase, tentative),
         )
 
-    def _post_inside(self, phrase: Phrase, tentative: bool) -> RelationPart | None:
+    def _post_inside(self, phrase: AnchorPart, tentative: bool) -> RelationPart | None:
         mark = self.mark()
-        entity = entity_of(self.card, phrase)
-        polygon = entity is not None and "polygon" in self.card.entity_types[entity].geometry
+        polygon = not isinstance(phrase, PointPart)
+        if isinstance(phrase, Phrase):
+            entity = entity_of(self.card, phrase)
+            polygon = entity is not None and "polygon" in self.card.entity_types[entity].geometry
         if not polygon and not tentative:
             return None
         self.take("DE")
@@ -88,11 +100,13 @@ class ChineseRelations(ChineseDistances):
                 return RelationPart("within", (phrase,), self.since(mark), negated=negated, tentative=not polygon)
         return None
 
-    def _post_verb(self, phrase: Phrase) -> RelationPart | None:
+    def _post_verb(self, phrase: AnchorPart) -> RelationPart | None:
         """``断裂穿过的X``: the phrase before the verb is the reference of what follows."""
         mark = self.mark()
         for name, rel in VERBS:
             if self.take(name):
+                if self.at().is_("STRONG_AND"):  # 没有断裂穿过且…的X
+                    return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark))
                 if not self.take("DE") or self.done or self.at().is_("STOP", "COMMA", "WH", "HOWMANY"):
                     return None
                 return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark))
@@ -119,15 +133,17 @@ class ChineseRelations(ChineseDistances):
         """``穿过X``, ``包含X``."""
         mark = self.mark()
         negated = bool(self.take("NOT"))
+        strict = bool(self.take("STRICT"))
         negated = bool(self.take("WITHOUT")) or negated if self.next_is("WITHOUT") else negated
         without = bool(self.used[mark[1] :]) and self.lexemes[self.used[-1]].is_("WITHOUT")
         for name, rel in VERBS:
             if not (self.take(name) or (without and name == "CONTAIN")):
                 continue
-            anchors = self.anchors()
+            anchors = None if self.at().is_("DE") else self.anchors()
             if anchors is None or (name == "CONTAIN" and not (headed(anchors) and self._contains_features())):
                 return None
-            return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated)
+            whole = strict and rel == "contains"
+            return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated, strict=whole)
         return None
 
     @abstractmethod

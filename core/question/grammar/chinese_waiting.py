@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from core.question.grammar.chinese_derived import used_by
 from core.question.grammar.chinese_places import ChinesePlaces
-from core.question.grammar.parts import Connector, OrderPart, Part, Phrase, RegionPart, RelationPart, ValuePart
+from core.question.grammar.parts import (
+    AnchorPart,
+    Connector,
+    OrderPart,
+    Part,
+    Phrase,
+    RegionPart,
+    RelationPart,
+    ValuePart,
+)
 from core.question.grammar.sentence import Sentence
 from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import END
@@ -56,9 +66,13 @@ class ChineseWaiting(Sentence, ChinesePlaces):
     def take_waiting(self, phrase: Phrase) -> list[Waiting]:
         """Give a possible reference the conditions right before it that can be said of it."""
         saved = list(self.waiting)
-        while self.waiting:
+        while len(self.waiting) > self.floor():
             last = self.waiting[-1]
-            if isinstance(last.part, RegionPart | OrderPart) or not fits(self.card, phrase, last.part):
+            if isinstance(last.part, OrderPart):
+                if last.part.listing or not self.belongs(phrase, last.part):
+                    break
+                phrase.limit, phrase.uses = self.frame.limit, [*phrase.uses, *last.part.uses]
+            elif isinstance(last.part, RegionPart) or not fits(self.card, phrase, last.part):
                 break
             if isinstance(last.part, RelationPart) and not last.closed:
                 break
@@ -68,19 +82,34 @@ class ChineseWaiting(Sentence, ChinesePlaces):
                 break
         return saved
 
-    def negated_before(self, phrase: Phrase, relation: RelationPart) -> RelationPart:
+    def floor(self) -> int:
+        """The number of waiting conditions outside of the group that is being read."""
+        return 0
+
+    def inherit(self, phrase: Phrase) -> None:
+        """A reference takes over how its first condition was joined: ``…或二叠纪花岗岩内``."""
+        if not phrase.parts or phrase.parts[0][0] in ("", "comma") or self.connector:
+            return
+        self.connector, self.boundary = phrase.parts[0][0], True
+        phrase.parts[0] = ("and", phrase.parts[0][1])
+
+    def negated_before(self, phrase: AnchorPart, relation: RelationPart) -> RelationPart:
         """``没有断裂穿过的X``: a negation right before the reference is one of the relation."""
-        first = min([*phrase.uses, *(u for _, x in phrase.parts for u in x.uses)])
+        first = min(used_by(phrase))
         before = self.lexemes[first - 1] if first else END
         if not before.is_("NOT", "WITHOUT") or first - 1 in self.used:
             return relation
         self.used.append(first - 1)
         return replace(relation, negated=not relation.negated, uses=(first - 1, *relation.uses))
 
-    def refer(self, phrase: Phrase, relation: RelationPart) -> None:
+    def refer(self, phrase: AnchorPart, relation: RelationPart) -> None:
         """A noun became the reference of a relation, which now waits for the next noun."""
-        uses = {*relation.uses, *phrase.uses, *(u for _, x in phrase.parts for u in x.uses)}
-        if relation.tentative:
+        uses = {*relation.uses, *used_by(phrase)}
+        if isinstance(phrase, Phrase):
+            self.inherit(phrase)
+            if any(isinstance(x, OrderPart) for _, x in phrase.parts):
+                self.frame.limit = None  # 最长的3条断裂附近: the number is the reference's
+        if relation.tentative and isinstance(phrase, Phrase):
             self.passed = phrase
         anchors = relation.anchors if len(relation.anchors) > 1 else (phrase,)
         self.wait(replace(relation, anchors=anchors, uses=tuple(sorted(uses))))

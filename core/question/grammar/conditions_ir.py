@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.question import ir
 from core.question.grammar.measures_ir import Expressions
+from core.question.grammar.naming import by_size, region_type
 from core.question.grammar.parts import (
     ComparedPart,
     Connector,
@@ -38,6 +39,7 @@ class ConditionBuilder(RelationBuilder):
         """
         regions: list[ir.Cond] = []
         units: list[list[list[ir.Cond]]] = [[self._implied(entity, phrase)]]
+        begun = False
         for connector, part in parts:
             if isinstance(part, RegionPart):
                 regions.extend(self._region(part, entity))
@@ -45,12 +47,13 @@ class ConditionBuilder(RelationBuilder):
             condition = self.condition(part, entity)
             if condition is None:
                 continue
-            if connector in ("", "comma") or not units[-1][-1]:
+            if connector in ("", "comma") or not units[-1][-1] or not begun:
                 units.append([[condition]])
             elif connector == "or":
                 units[-1].append([condition])
             else:
                 units[-1][-1].append(condition)
+            begun = True
         named = any(isinstance(x, RegionPart) and x.names for _, x in parts)
         if region and not named and not phrase.names:
             regions.append(self._default_region(region))
@@ -122,21 +125,30 @@ class ConditionBuilder(RelationBuilder):
 
     def _region(self, part: RegionPart, entity: str) -> list[ir.Cond]:
         self.explained.update(part.uses, part.remark)
-        types = [x.id for x in self.card.entity_types.values() if x.region]
         layers = self.card.layers_of(entity)
         names = [x for x in part.names if not layers or not all(_extent_word(x, y.extent_words) for y in layers)]
         if not part.names:
             self.region_meant = True
-        if not names or not types:
+        if not names:
             return []
         if part.remark:
             words = "".join(self.lexemes[x].text + ("" if self.lexemes[x].cjk else " ") for x in part.remark)
             self.note("region_remark", words=words.strip(" ,，"), region=names[0])
         span = self.span(part.uses)
-        return [ir.RelCond(rel="within", to=ir.Set(layer=types[0], names=tuple(names), span=span), span=span)]
+        lexemes = [self.lexemes[x] for x in part.uses]
+        kinds: dict[str, list[str]] = {}
+        for name in names:
+            kind = region_type(self.card, lexemes, name, entity)
+            if kind is not None:
+                kinds.setdefault(kind, []).append(name)
+        found = [
+            ir.RelCond(rel="within", to=ir.Set(layer=x, names=tuple(y), span=span), span=span)
+            for x, y in kinds.items()
+        ]
+        return [ir.Or(or_=tuple(found), span=span)] if len(found) > 1 else list(found)
 
     def _default_region(self, region: str) -> ir.Cond:
-        types = [x.id for x in self.card.entity_types.values() if x.region]
+        types = by_size(self.card, (x.id for x in self.card.entity_types.values() if x.region))
         reason = self.note("assumed_region", region=region)
         return ir.RelCond(rel="within", to=ir.Set(layer=types[0], names=(region,), assumed=reason), assumed=reason)
 

@@ -99,15 +99,17 @@ class Patterns(Years):
             return None
         self.take_all("COP", "AUX", "THAT", "IN", "INSIDE")
         negated = bool(self.take("NOT", "WITHOUT")) != negated
-        self.take_all("AUX", "BY_WORD")
+        self.take_all("AUX")
+        framed = self.take("BY_WORD")
         starts = self.take("STARTS")
-        if not starts and not (self.take("INCLUDES", "CONTAIN", "WITH", "HAVE") or negated):
+        if not (framed or starts or self.take("INCLUDES", "CONTAIN", "WITH", "HAVE") or negated):
             return None
         text = self._quoted() or self._unquoted()
-        if text is None:
+        if text is None or (framed and not self.next_is("STARTS_END")):
             return None
-        self.take_all("STARTS_END", "INCLUDES_END")
-        op = "starts_with" if starts or self.lexemes[self.used[-1]].is_("STARTS_END") else "contains"
+        starts = self.take("STARTS_END") or starts
+        self.take_all("INCLUDES_END")
+        op = "starts_with" if starts else "contains"
         return TextPart(attributes, op, text, self.since(mark), negated)  # type: ignore[arg-type]
 
     def _text_before(self) -> TextPart | None:

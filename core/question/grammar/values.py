@@ -11,7 +11,17 @@ from core.question.normalise import fold
 
 LIST = ("COMMA", "AND", "OR", "SLASH")
 MAX_ITEMS = 40
-_RANK_WORDS = (("GE", ">="), ("LE", "<="), ("OLDER", "<"), ("YOUNGER", ">"), ("LARGER", ">"), ("SMALLER", "<"))
+_RANK_WORDS = (
+    ("GE", ">="),
+    ("LE", "<="),
+    ("OLDER", "<"),
+    ("BEFORE", "<"),
+    ("YOUNGER", ">"),
+    ("AFTER", ">"),
+    ("LARGER", ">"),
+    ("SMALLER", "<"),
+)
+_BEHIND_AGE = (("OR_OLDER", "<="), ("OR_YOUNGER", ">="), ("BEFORE", "<"), ("AFTER", ">"), ("SINCE", ">="))
 """Ranks grow towards the bigger and the younger."""
 _CONFIRMING = ("CONTENT", "ANOMALY", "GT", "LT", "GE", "LE", "EQ", "BETWEEN", "MAX", "MIN", "HIGH", "LOW", "TYPE")
 
@@ -62,7 +72,7 @@ class Values(Points):
             items.append(self._item())
         if ranked and (links or not self._ranked_item(items[0])):
             return None
-        op = ranked or self.rank_operator()
+        op = ranked or self.rank_operator() or self._age_operator(items[0])
         self.take_all("TYPE")
         mode, by_and = _mode(links, both)
         return ValuePart(
@@ -89,6 +99,16 @@ class Values(Points):
             return ">="
         if self.take("OR_LESS"):
             return "<="
+        self.reset(mark)
+        return None
+
+    def _age_operator(self, item: ValueItem) -> str | None:
+        """``or younger``, ``以前`` behind a value that has a rank."""
+        mark = self.mark()
+        if self._ranked_item(item):
+            for name, operator in _BEHIND_AGE:
+                if self.take(name):
+                    return operator
         self.reset(mark)
         return None
 

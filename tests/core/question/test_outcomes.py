@@ -122,7 +122,6 @@ def test_a_second_kind_of_feature_is_not_passed_over() -> None:
     for question, kind in (
         ("gold deposits and faults", "faults"),
         ("金矿和断裂", "断裂"),
-        ("金矿位于哪些岩体", "岩体"),
     ):
         reading = read(question)
         assert reading.ir.action == "clarify", question

@@ -1,0 +1,83 @@
+"""Chinese nouns and names: what closes a noun phrase."""
+
+from __future__ import annotations
+
+from core.question.grammar.chinese_derived import ChineseDerived
+from core.question.grammar.parts import Mention, Phrase
+
+
+class ChineseNouns(ChineseDerived):
+    """Productions for the noun or name of a phrase."""
+
+    def head(self, phrase: Phrase) -> bool:
+        """Take the noun or name of a phrase."""
+        lexeme = self.at()
+        if self.is_name(lexeme):
+            self.add_name(phrase)
+            self._own_noun(phrase)
+            return True
+        noun = self.noun(lexeme)
+        if noun is None or (lexeme.entry.words and lexeme.is_("INSIDE", "INNER")):
+            return False
+        phrase.entity, phrase.implied = noun
+        phrase.head.append(self.i)
+        self.advance()
+        if self.at().is_("NAMED") or self.at().text in ('"', "“"):
+            self._apposition(phrase)
+        return True
+
+    def _own_noun(self, phrase: Phrase) -> None:
+        """``赛乌素 金 矿床``: values and a noun that belong to the name before them."""
+        types = phrase.names[-1].types
+        mark = self.mark()
+        self.values()
+        noun = self.noun()
+        regions = set(self.region_types())
+        if (
+            noun
+            and noun[0] in types
+            and (self.since(mark) == () or not set(types) & regions or noun[0] in regions)
+        ):
+            phrase.entity = noun[0]
+            phrase.head.extend(self.since(mark))
+            phrase.head.append(self.i)
+            self.advance()
+        else:
+            self.reset(mark)
+
+    def _apposition(self, phrase: Phrase) -> None:
+        mark = self.mark()
+        self.take("NAMED")
+        while self.at().text in ('"', "“"):
+            self.advance()
+        if self.is_name(self.at()):
+            self.add_name(phrase)
+        elif found := self.unknown_name():
+            phrase.names.append(Mention(found[0], (), found[1][0]))
+            self.used.extend(found[1])
+        else:
+            self.reset(mark)
+            return
+        while self.at().text in ('"', "”"):
+            self.advance()
+
+    def unknown_anchor(self) -> Phrase | None:
+        """An unknown name with its noun: ``幸福金矿``."""
+        found = self.unknown_name()
+        if found is None or len(found[0]) < 2:
+            return None
+        phrase = Phrase()
+        self.used.extend(found[1])
+        uses = list(found[1])
+        mark = self.mark()
+        self.values()
+        noun = self.noun()
+        if noun is None:
+            self.reset(mark)
+        else:
+            phrase.entity = noun[0]
+            self.advance()
+            uses.extend(self.since(mark))
+        phrase.names.append(Mention(self.words(tuple(uses)), (), uses[0]))
+        phrase.head.extend(uses)
+        return phrase
