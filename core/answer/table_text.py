@@ -52,6 +52,13 @@ class Cells:
         number = float(value) * factor if factor != 1.0 else value
         return quantity(number, self.language) if isinstance(number, float) else integer(number, self.language)
 
+    def number(self, value: Any, column: TableColumn, unit: str | None) -> Any:
+        """A cell as a number in `unit`, or as a text: for tables that can be sorted."""
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return value if value is None else self.bare(value, column, unit)
+        factor = self._factor(column.unit, unit)
+        return float(value) * factor if factor != 1.0 else value
+
     def readable(self, size: float, unit: str | None) -> tuple[str | None, float]:
         """The unit to show a number in, and what it is multiplied by."""
         if unit == "deg":

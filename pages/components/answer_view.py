@@ -6,10 +6,11 @@ from html import escape
 
 import streamlit as st
 
+from core.answer.export_table import own_table
 from core.answer.model import Answer, Citation, Claim
 from core.answer.pieces import pieces
 from core.question.reading import Choice
-from pages.components import details, evidence_table, interpretation
+from pages.components import details, evidence_table, interpretation, result_table
 from pages.components.product import product
 from pages.components.sidebar import region_name
 from pages.components.texts import number, t
@@ -34,7 +35,7 @@ def _one(answer: Answer) -> None:
         _status(answer)
         if answer.result is not None and answer.result.total == 0:
             _relaxations(answer)
-        if answer.evidence:
+        if not result_table.render(answer) and answer.evidence and own_table(answer) is None:
             evidence_table.render(answer)
     else:
         _asked_back(answer)

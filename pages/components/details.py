@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.answer import export
+from core.answer.export_table import own_table
 from core.answer.model import Answer, Citation
 from core.question import ir
 from pages.components.product import product
@@ -22,7 +23,7 @@ def render(answer: Answer) -> None:
     if answer.evidence or answer.claims:
         with st.expander(t("sources"), icon=":material/source:", key=f"sources_{answer.id}"):
             _sources(answer)
-    if answer.evidence:
+    if answer.evidence or own_table(answer) is not None:
         _downloads(answer)
 
 

@@ -129,11 +129,9 @@ def select(ref: FeatureRef | None) -> None:
     state = StateManager()
     state.selected = ref
     if ref is not None and state.answer is not None:
-        for item in state.answer.evidence:
-            if item.row.ref == ref:
-                bounds = scene.selection_bounds(item)
-                if bounds is not None:
-                    state.look(bounds)
+        bounds = scene.bounds_around(state.answer, ref)
+        if bounds is not None:
+            state.look(bounds)
     st.rerun(["map", "panel"])
 
 

@@ -12,7 +12,7 @@ from core.mapping.extents import layers_in, region_bounds, union
 from core.mapping.features import LayerFile
 from core.mapping.highlight import MAX_MARKS, Bounds, Mark, bounds_of, connection, features
 from core.mapping.legend import LegendGroup, legend
-from core.query.result import FeatureRef
+from core.query.result import FeatureRef, Row
 from core.session import StateManager
 from core.vocabulary.card import Layer
 from pages.components.product import files, product, styles
@@ -74,7 +74,7 @@ def legend_groups() -> tuple[LegendGroup, ...]:
 
 def result_of(answer: Answer | None, selected: FeatureRef | None) -> Mapping[str, Any] | None:
     """The highlights of an answer for the map's state, None when it has none."""
-    if answer is None or not answer.evidence:
+    if answer is None or not (answer.evidence or _groups(answer)):
         return None
     return {
         "id": answer.id,
@@ -119,7 +119,15 @@ def _cached_features(_: str, rank: str, away: str, held: _Held) -> list[dict[str
         if nearest is not None and nearest.geometry is not None:
             link = connection(key_of(item.row.ref), item.row.geometry, nearest.geometry)
             marks.extend([link] if link else [])
-    return features([*references.values(), *marks])
+    groups = [
+        Mark("reference", key_of(x.ref), x.name, x.geometry) for x in _groups(held.answer)[:REFERENCES_DRAWN]
+    ]
+    return features([*groups, *references.values(), *marks])
+
+
+def _groups(answer: Answer) -> tuple[Row, ...]:
+    """Features that are groups of the answer's table."""
+    return answer.result.groups if answer.result is not None else ()
 
 
 def _references(item: Evidence) -> list[Reference]:
@@ -139,8 +147,17 @@ def _distances(item: Evidence, away: str) -> tuple[str, ...]:
 
 def answer_bounds(answer: Answer) -> Bounds | None:
     """Bounds around the results; long references are not followed to their ends."""
-    shapes = [e.row.geometry for e in answer.evidence[:MAX_MARKS]]
+    shapes = [e.row.geometry for e in answer.evidence[:MAX_MARKS]] or [x.geometry for x in _groups(answer)]
     return bounds_of(shapes, margin=0.18, least=0.06)
+
+
+def bounds_around(answer: Answer, ref: FeatureRef) -> Bounds | None:
+    """Bounds around a result or a group of the answer."""
+    for item in answer.evidence:
+        if item.row.ref == ref:
+            return selection_bounds(item)
+    group = [x.geometry for x in _groups(answer) if x.ref == ref]
+    return bounds_of(group, margin=0.2, least=0.05) if group else None
 
 
 def selection_bounds(item: Evidence) -> Bounds | None:
