@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.answer.cited import method_words
+from core.answer.export_table import own_table
 from core.answer.model import Answer
 from core.answer.numbers import fixed, integer
 from core.errors import Language
@@ -63,7 +64,7 @@ def _measured(answer: Answer) -> list[str]:
     query = answer.reading.ir.query if answer.reading is not None else None
     if query is not None and query.order:
         lines.append(_line("ordered", answer.language))
-    elif answer.evidence:
+    elif answer.evidence and own_table(answer) is None:
         lines.append(
             _line("ranked", answer.language, formula=_formula(answer.evidence[0].score.weights, answer.language))
         )

@@ -60,7 +60,9 @@ def rank(
         terms = (fmean(numbers) if numbers else None, fmean(texts) if texts else None)
         lead = sum(max(numeric_lead(number_of(row, x), x) for x in group) for group in numeric)
         found.append((lead, Evidence(row, near, score(near, *terms, scales))))
-    if not grounded.order:
+    measuring = grounded.measuring
+    computed = measuring is not None and (measuring.tabular or measuring.value is not None)
+    if not grounded.order and not computed:  # a table keeps its own order
         found.sort(key=lambda x: (-round(x[1].score.total, 12), -round(x[0], 9), x[1].row.ref))
     return tuple(evidence for _, evidence in found)
 
