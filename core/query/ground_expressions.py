@@ -106,6 +106,8 @@ def _in_unit(grounder: ConditionGrounder, node: ExprNode, like: ExprNode) -> Exp
         return node
     if isinstance(node, ConstNode):
         return ConstNode(node.value, like.unit)
+    if {node.unit, like.unit} == {None, "%"}:
+        return node  # pure numbers, one of them a percentage
     if node.unit is None or like.unit is None or not _alike(grounder, node, like):
         labels = Labels(grounder.language, grounder.units)
         raise UnboundError(

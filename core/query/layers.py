@@ -84,16 +84,19 @@ def _lacking(grounded: GroundedQuery, layer: Layer) -> tuple[Attribute, str] | N
     return None
 
 
-def _gap(node: GroundNode, layer: Layer, language: Language) -> tuple[Attribute, str] | None:
-    """The attribute without which the condition is undecided for every row of the layer."""
+def _gap(
+    node: GroundNode, layer: Layer, language: Language, *, denied: bool = False
+) -> tuple[Attribute, str] | None:
+    """The attribute without which the condition is true for no row of the layer; `denied`: false for no row."""
     if isinstance(node, AttrNode):
         return None if layer.table in node.tests else _lack(node.attribute, layer, language)
     if isinstance(node, NotNode):
-        return _gap(node.part, layer, language)
+        return _gap(node.part, layer, language, denied=not denied)
     if isinstance(node, AndNode | OrNode):
-        gaps = [_gap(x, layer, language) for x in node.parts]
+        gaps = [_gap(x, layer, language, denied=denied) for x in node.parts]
         found = [x for x in gaps if x is not None]
-        if isinstance(node, OrNode):
+        one_is_enough = isinstance(node, AndNode) == denied
+        if one_is_enough:
             return found[0] if len(found) == len(gaps) else None
         return found[0] if found else None
     return _expression_gap(node, layer, language) if isinstance(node, CmpNode) else None

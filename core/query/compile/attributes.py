@@ -64,8 +64,10 @@ def test_sql(place: Place, test: ColumnTest) -> ColumnElement[Any]:
 def _value_sql(place: Place, test: ValueTest) -> ColumnElement[Any]:
     cell = text_cell(place, test.column)
     parts: list[ColumnElement[Any]] = []
-    if test.values or not test.texts:
+    if test.values:
         parts.append(any_text(cell, "values", test.values))
+    elif not test.texts:
+        parts.append(sa.case((cell.is_not(None), sa.false())))  # nothing means it; NULL where there is no text
     if test.texts and test.mode == "equal":
         parts.append(_items_sql(cell, test))
     elif test.texts:
