@@ -32,7 +32,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "tied": ("{count} more with the same value are not shown", "另有{count}组数值相同，未列出"),
     "outside": ("{count} {noun} are in none of the groups", "{noun}中有{count}{word}不属于任何一组"),
     "several": (
-        "One that belongs to several groups counts in each of them",
+        "What belongs to several groups counts in each of them",
         "同时属于多个组的对象在每组中各计一次",
     ),
     "group_row": ("{group}: {values}", "{group}：{values}"),

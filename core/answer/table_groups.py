@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.answer.computed import cell, cells, fact
-from core.answer.fragments import Fragment, Part, join
+from core.answer.fragments import Fragment, Part, fragment, join
+from core.answer.model import Citation
+from core.answer.nouns import definite
 from core.answer.phrases import phrase
 from core.answer.phrases_tables import table_phrase
 from core.answer.told import LISTED, Draft, Told
@@ -73,9 +75,7 @@ class Groups(Told):
         column = self._ordered()
         if order is None or column is None or self.table.rows[0].cells[column] is None:
             return ()
-        group = join(
-            (cell(self.material, self.table, 0, i) for i in self.keys), phrase("list_comma", self.language)
-        )
+        group = join((self._name(0, i) for i in self.keys), phrase("list_comma", self.language))
         value = cell(self.material, self.table, 0, column)
         head = self.table.columns[column]
         if head.agg == "count" and head.attribute is None:
@@ -84,6 +84,13 @@ class Groups(Told):
         return self.fill(
             "highest" if order.dir == "desc" else "lowest", group=group, value=value, measure=self.head(column)
         )
+
+    def _name(self, row: int, column: int) -> Fragment:
+        """A group inside a sentence."""
+        name = cell(self.material, self.table, row, column)
+        feature = self.table.columns[column].entity_type is not None
+        article = definite(name.text, self.language) if isinstance(name, Citation) and feature else ""
+        return fragment(article, name)
 
     def _ordered(self) -> int | None:
         """The measure that the groups are in order of."""

@@ -6,9 +6,14 @@ from collections.abc import Iterator
 
 from core.answer import cited
 from core.answer.computed import cell, fact
-from core.answer.fragments import Fragment, Part, fill, join
+from core.answer.fragments import Fragment, Part, fill, fragment, join
+from core.answer.material import proximities
+from core.answer.model import Citation
+from core.answer.nouns import definite
 from core.answer.phrases import phrase
+from core.answer.relations import relation_words
 from core.answer.told import LISTED, Draft, Told
+from core.question import ir
 
 
 class Values(Told):
@@ -32,7 +37,7 @@ class Values(Told):
         ]
         yield "summary", self.line(join(parts, phrase("clause", self.language))), None
         for i, row in enumerate(table.rows[:LISTED]):
-            values = self.row_values(i)
+            values = self._nearest(i) or self.row_values(i)
             yield (
                 "row",
                 self.line(self.fill("value_row", name=self._name(i), values=values), capital=False),
@@ -52,7 +57,21 @@ class Values(Told):
         found = self.table.rows[0].cells[column]
         key = "value_none" if found is None else "value_one"
         value = cell(self.material, self.table, 0, column)
-        return self.sentence(key, measure=self.head(column), name=self._name(0), value=value)
+        words = self.fill(key, measure=self.head(column), name=self._named(0), value=value)
+        return self.line(join((words, self._nearest(0)), phrase("clause", self.language)))
+
+    def _nearest(self, i: int) -> Fragment:
+        """To which feature the distance of a row goes."""
+        ref = self.table.rows[i].ref
+        found = next((e for e in self.material.evidence if e.row.ref == ref), None)
+        if not isinstance(self.query.value, ir.DistanceExpr) or found is None or not found.proximity:
+            return ()
+        return relation_words(self.material, found, 0) if proximities(found, self.material.card) else ()
+
+    def _named(self, i: int) -> Fragment:
+        """The name of a row inside a sentence."""
+        name = self._name(i)
+        return fragment(definite(name.text, self.language) if isinstance(name, Citation) else "", name)
 
     def _name(self, i: int) -> Part:
         ref = self.table.rows[i].ref
