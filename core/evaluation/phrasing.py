@@ -17,6 +17,7 @@ from typing import Any
 Fill = Mapping[str, Any]
 _HOLE = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 _SCALED = re.compile(r"\$(\w+)(?:\*(\d+))?")
+_PREPOSITION = re.compile(r"\b(in|of|from|around) $")
 _FULL = str.maketrans("0123456789.", "０１２３４５６７８９．")
 _ZH = "零一二三四五六七八九十"
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -53,11 +54,17 @@ class Phrasebook:
         def put(hole: re.Match[str]) -> str:
             value, how = fill[hole[1]], hole[2]
             if isinstance(value, str):
-                choices = self.words.get(value, {}).get(language)
-                return dice.choice(choices) if choices else value
+                return self._word(value, language, text[: hole.start()], dice)
             return _number(value, how)
 
         return _HOLE.sub(put, text)
+
+    def _word(self, key: str, language: str, before: str, dice: random.Random) -> str:
+        """A variant of a word; one with an article only after a preposition."""
+        choices = self.words.get(key, {}).get(language, [key])
+        word = dice.choice(choices)
+        articled = word.startswith("the ") and not _PREPOSITION.search(before)
+        return choices[0] if articled else word
 
     def meaning(self, template: Any, fill: Fill) -> Any:
         """A meaning with its holes filled."""

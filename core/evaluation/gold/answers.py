@@ -123,7 +123,8 @@ class _One:
         chosen = everything[: self.meaning.get("limit")]
         last = values[chosen[-1].ref] if chosen else None
         tied = frozenset(x.ref for x in everything if values[x.ref] == last) if "limit" in self.meaning else frozenset()
-        return chosen, tuple(values[x.ref] for x in chosen), tied
+        keys = () if self.meaning.get("implied") else tuple(values[x.ref] for x in chosen)
+        return chosen, keys, tied
 
     # --- distances and relevance ----------------------------------------------------------------------------
 

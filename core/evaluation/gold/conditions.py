@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import shapely
@@ -68,7 +68,7 @@ class Selector:
 
     def keep(self, things: Sequence[Thing], where: Sequence[Cond]) -> list[Thing]:
         """Those that meet all conditions; a ``top`` ranks the ones that meet the others."""
-        plain = [c for c in where if c[0] != "top"]
+        plain = sorted((c for c in where if c[0] != "top"), key=_cost)
         found = [x for x in things if self.holds(["and", *plain], x) is True]
         for _, expression, way, k in (c for c in where if c[0] == "top"):
             found = ranked(found, [self.value(expression, x) for x in found], way)[:k]
@@ -232,11 +232,24 @@ def _compare(reading: Reading, op: str, bound: float) -> Truth:
     return False if op in (">", ">=") and reading.limit <= bound else None
 
 
-def _all(truths: Any) -> Truth:
-    found = list(truths)
-    return False if False in found else None if None in found else True
+def _cost(cond: Cond) -> int:
+    """Cheap conditions first: what is false already need not be measured."""
+    return 0 if cond[0] in ("value", "number", "year", "missing", "text") else 1
 
 
-def _any(truths: Any) -> Truth:
-    found = list(truths)
-    return True if True in found else None if None in found else False
+def _all(truths: Iterable[Truth]) -> Truth:
+    result: Truth = True
+    for truth in truths:
+        if truth is False:
+            return False
+        result = result if truth else None
+    return result
+
+
+def _any(truths: Iterable[Truth]) -> Truth:
+    result: Truth = False
+    for truth in truths:
+        if truth:
+            return True
+        result = None if truth is None else result
+    return result
