@@ -31,7 +31,7 @@ _BINDING = (
     "CROSS", "CROSSED_BY", "INTERSECT", "CONTAIN", "TOUCH", "NOT", "WITHOUT", "EXCEPT", "LOCATED",
     "MAX", "MIN", "NEAREST", "FARTHEST", "OLDEST", "NEWEST", "AVG", "MEDIAN", "STDDEV", "PERCENTILE", "QUARTILE",
     "MOST", "FEWEST", "MODE", "RAREST", "PERCENTAGE", "DIFFERENCE", "RATIO", "MAXOF", "MINOF", "TALLY", "HOWBIG",
-    "HOWLONG",
+    "HOWLONG", "TWICE", "THRICE",
     "DIR_N", "DIR_NE", "DIR_E", "DIR_SE", "DIR_S", "DIR_SW", "DIR_W", "DIR_NW", "STRICT", "ALONG", "ADJACENT",
     "OVERLAP", "SELECTION", "VIEW", "UNKNOWN", "LACKING", "SEVERAL", "STARTS",
 )  # fmt: skip
@@ -87,9 +87,10 @@ class Outcome:
 class Outcomes:
     """Decides what a parse amounts to and says it in the language of the question."""
 
-    def __init__(self, card: SchemaCard, lexicon: Lexicon) -> None:
+    def __init__(self, card: SchemaCard, lexicon: Lexicon, *, referee: bool = True) -> None:
         self.card = card
         self.lexicon = lexicon
+        self._referee = referee
 
     def decide(self, case: Case) -> Outcome:
         """The outcome of a question."""
@@ -104,7 +105,7 @@ class Outcomes:
             return self._refuse(case, "out_of_scope", flags["AGGREGATE"], key="aggregate")
         if problem is not None:
             return self._problem(case, problem)
-        if asked := self._left_over(case):
+        if self._referee and (asked := self._left_over(case)):
             return asked
         return Outcome(ir.Answer(action="query", query=case.assembled.query, span=case.whole))
 

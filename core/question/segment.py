@@ -16,6 +16,8 @@ from core.question.normalise import Normalised, visible
 from core.question.tokens import Token, join_keys
 
 _UNKNOWN_WORD, _UNKNOWN_CJK, _SYMBOL, _NUMBER, _CJK_NUMBER = 3.0, 3.0, 0.5, 0.5, 1.2
+_SCALED = 0.1
+"""A word of a scale behind digits is rather the beginning of a longer word: 95 百分位数."""
 _ENTRY, _SHORT_ENTRY, _SYMBOL_ENTRY, _SHARED = 1.0, 1.3, 0.4, 0.5
 _MAX_NUMERAL = 12
 
@@ -34,9 +36,10 @@ def segment(question: Normalised, tokens: Sequence[Token], lexicon: Lexicon) -> 
     """The lexemes of a question.  Time is linear in its length for a given vocabulary."""
     matches = _matches(tokens, lexicon)
     steps: list[_Step | None] = [None] * (len(tokens) + 1)
+    counting = [_counts(i, tokens, lexicon) for i in range(len(tokens))]
     steps[len(tokens)] = _Step(0.0, len(tokens), len(tokens), "end")
     for i in range(len(tokens) - 1, -1, -1):
-        steps[i] = _best(i, tokens, matches[i], steps)
+        steps[i] = _best(i, tokens, matches[i], steps, counting)
     lexemes: list[Lexeme] = []
     i = 0
     while i < len(tokens):
@@ -69,7 +72,17 @@ def _matches(tokens: Sequence[Token], lexicon: Lexicon) -> list[list[int]]:
     return found
 
 
-def _best(i: int, tokens: Sequence[Token], matches: list[int], steps: list[_Step | None]) -> _Step:
+def _counts(i: int, tokens: Sequence[Token], lexicon: Lexicon) -> bool:
+    """True for a number that a unit follows."""
+    if tokens[i].kind != "number" or i + 1 >= len(tokens):
+        return False
+    following = tokens[i + 1]
+    return bool(lexicon.entry(following.key, following.text).units)
+
+
+def _best(
+    i: int, tokens: Sequence[Token], matches: list[int], steps: list[_Step | None], counting: Sequence[bool]
+) -> _Step:
     options: list[_Step] = []
 
     def offer(cost: float, end: int, following: int, kind: str) -> None:
@@ -82,6 +95,8 @@ def _best(i: int, tokens: Sequence[Token], matches: list[int], steps: list[_Step
         cjk = all(x.kind == "cjk" for x in tokens[i:end])
         symbols = all(x.kind == "symbol" for x in tokens[i:end])
         cost = _SYMBOL_ENTRY if symbols else _SHORT_ENTRY if cjk and end - i == 1 else _ENTRY
+        if token.kind == "number" and end == i + 1 and not counting[i]:
+            cost = _SYMBOL_ENTRY  # a number that the data use as a word
         offer(cost, end, end, "entry")
         if cjk and end - i > 1:
             for shared in (x for x in [end - 1] if x > i):
@@ -96,7 +111,7 @@ def _best(i: int, tokens: Sequence[Token], matches: list[int], steps: list[_Step
     elif token.kind == "number":
         offer(_NUMBER, i + 1, i + 1, "number")
         if i + 1 < len(tokens) and numbers.scale(tokens[i + 1].text) is not None:
-            offer(_NUMBER, i + 2, i + 2, "number")
+            offer(_NUMBER + _SCALED, i + 2, i + 2, "number")
     else:
         offer(_UNKNOWN_WORD if token.kind == "word" else _SYMBOL, i + 1, i + 1,
               "unknown" if token.kind == "word" else "symbol")  # fmt: skip

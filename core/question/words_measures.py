@@ -13,9 +13,10 @@ ENGLISH_MEASURES: dict[str, str] = {
     "PERCENTILE": "percentile|percentiles|quantile|centile|percentile of|percentile value|th percentile|st percentile|nd percentile|"
     "rd percentile|th centile|th percentile of",
     "AREA": "the area|the area of|area of|the surface area|the surface",
+    "FILLER": "among|amongst",
     "AMONG": "among|amongst|across all|over all|over|across",
     "QUARTILE": "upper quartile|lower quartile|first quartile|third quartile",
-    "LIST": "calculate|compute|determine|work out|evaluate|measure",
+    "LIST": "calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify",
     "COMPUTE": "calculate|compute|determine|work out|evaluate|measure",
     "MAXOF": "maximum value of|highest value of|the highest value of|the maximum value of|largest value of|peak|peak value of|"
     "highest values of|maximum value|the maximum value|highest value|the highest value|peak value|maximum|the maximum|max|maxima",

@@ -90,6 +90,8 @@ class Shared:
     uses: Uses
     split: int
     """Conditions of the target from this position on belong to the part alone."""
+    base: Phrase | None = None
+    """The whole, where the question names it by itself."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +140,8 @@ class Asked:
     nearest: tuple[Phrase, int, Uses] | None = None
     """For each feature of the target the nearest features of this phrase."""
     unit: tuple[str, Uses] | None = None
-    each: list[Uses] = field(default_factory=list)
-    """Uses of the relations whose reference was said with "each"."""
+    averaged: Uses = ()
+    """``on average``, said beside the value."""
 
     def fields(self, *, grouped: bool = True) -> list[Valued]:
         """Attributes that the target must have; with `grouped` those of the groups too."""

@@ -42,6 +42,7 @@ class Aim:
 
     def query(self) -> ir.Query:
         """The whole query."""
+        self._averaged()
         if self.asked.nearest is not None:
             found = self._nearest()
         elif self.asked.groups:
@@ -55,6 +56,25 @@ class Aim:
             self.build.explained.update(uses)
             found = found.model_copy(update={"unit": unit})
         return found
+
+    def _averaged(self) -> None:
+        """``on average`` and ``how much area`` of many features: a statistic of the value."""
+        asked = self.asked
+        if not asked.values:
+            return
+        total = [x for x in asked.values if not self.target.names and self._amount(x)]
+        if asked.averaged:
+            asked.aggregates.extend(Aggregated("avg", (*x.uses, *asked.averaged), x) for x in asked.values)
+        elif total:
+            asked.aggregates.extend(Aggregated("sum", x.uses, x) for x in total)
+        else:
+            return
+        asked.values.clear()
+        self.build.explained.update(asked.averaged)
+
+    def _amount(self, value: Valued) -> bool:
+        words = [self.build.lexemes[x] for x in value.uses]
+        return any(x.is_("HOWBIG") and "much" in x.key for x in words)
 
     # --- values of features --------------------------------------------------------------------------------
 

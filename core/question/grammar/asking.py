@@ -25,6 +25,10 @@ _OPERATORS: tuple[tuple[str, ir.CmpOp], ...] = (
 )  # fmt: skip
 _FACTORS = (("TWICE", 2.0), ("THRICE", 3.0))
 MAX_ASKED = 12
+_COUNTING = (
+    "HOWMANY", "AVG", "SUM", "MEDIAN", "STDDEV", "PERCENTILE", "TALLY", "MAXOF", "MINOF", "MOST",
+    "FEWEST", "COUNTED",
+)  # fmt: skip
 Statistic = tuple[ir.AggName, float | None]
 
 
@@ -111,9 +115,16 @@ class Asking(Nouns):
         attributes = self._asked_attribute(numeric)
         if attributes:
             self.take_all("CONTENT")
+            self._absent_word()
             return Valued("field", self.since(mark), attributes)
         measure = self.measure_word()
         return Valued("measure", self.since(mark), measure=measure) if measure else None
+
+    def _absent_word(self) -> None:
+        """``gold grade``: a number word that no layer has only repeats that the content is meant."""
+        found = [x for x in self.at().entry.attributes if self.card.attributes[x].dimension == "mass_fraction"]
+        if found and not any(x in y.columns for x in found for y in self.card.layers):
+            self.advance()
 
     def _asked_attribute(self, numeric: bool) -> tuple[str, ...]:
         self.skip()
@@ -189,7 +200,7 @@ class Asking(Nouns):
                 self.reset(mark)
                 break
             found.update(x for x in (quantity.low, quantity.high) if x is not None)
-            unit = quantity.unit or unit
+            unit = quantity.unit or self.unit_behind() or unit
             pieces += 1
         return (tuple(sorted(found)), unit) if len(found) > 1 else None
 
@@ -208,6 +219,14 @@ class Asking(Nouns):
             edges = tuple(round(self.units.convert(x, found[1], other[1]), 9) for x in edges)
         return Grouped("bucket", uses, value=value, edges=edges)
 
+    def unit_behind(self) -> str | None:
+        """The unit behind ``50以上``."""
+        units = self.at().entry.units
+        if not units or self.at().entry.content:
+            return None
+        self.advance()
+        return units[0][1]
+
     def unit_word(self) -> str | None:
         """A unit that no number stands before."""
         self.skip()
@@ -218,6 +237,12 @@ class Asking(Nouns):
         return unit
 
     # --- small helpers -------------------------------------------------------------------------------------
+
+    def counting(self) -> bool:
+        """True when the question counts or computes, wherever it says so."""
+        asked = self.frame.asked
+        said = any(x.is_(*_COUNTING) and not x.entry.content for x in self.lexemes)
+        return self.frame.intent == "count" or bool(asked.aggregates or asked.groups) or said
 
     def words_before(self, count: int = 3) -> list[Lexeme]:
         """The last lexemes before the cursor that matter, nearest first."""

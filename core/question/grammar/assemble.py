@@ -9,6 +9,7 @@ from core.question import ir
 from core.question.grammar.asked_ir import Aim
 from core.question.grammar.conditions_ir import ConditionBuilder
 from core.question.grammar.contrast_ir import contrast, share
+from core.question.grammar.naming import settled
 from core.question.grammar.parts import (
     AnomalyPart,
     Comparison,
@@ -128,7 +129,7 @@ class Assembler(ConditionBuilder):
             if not self.card.layers_of(target.entity):
                 raise ProblemError(Problem("no_layer", entity=target.entity, uses=tuple(target.head)))
             return target.entity, None
-        named = tuple(dict.fromkeys(x for mention in target.names for x in mention.types))
+        named = settled(self.card, tuple(dict.fromkeys(x for mention in target.names for x in mention.types)))
         if len(named) == 1:
             return named[0], None
         if len(named) > 1:

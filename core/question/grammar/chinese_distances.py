@@ -148,6 +148,7 @@ class ChineseDistances(ChineseAnchors):
                 return None
             inside = not word.is_("NEARBY")
             vague = "" if inside else word.text
+        self.take_all("BOTH", "ALL")
         negated = bool(self.take("NOT", "WITHOUT"))
         if not self._has_some() and not negated:
             return None
@@ -158,6 +159,8 @@ class ChineseDistances(ChineseAnchors):
             return None
         low, high = distances or (None, None)
         rel: ir.RelName = "contains" if inside else "near"
+        if inside:
+            rel = next((r for name, r in VERBS[:4] if self.take(name)), rel)
         return RelationPart(rel, anchors[0], self.since(mark), low, high, anchors[1], negated, vague)
 
     def _has_some(self) -> bool:

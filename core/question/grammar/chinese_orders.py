@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from core.question import ir
+from core.question.grammar.asked import Valued
 from core.question.grammar.chinese_relations import ChineseRelations
 from core.question.grammar.parts import OrderPart
 
@@ -33,15 +36,19 @@ class ChineseOrders(ChineseRelations):
         mark = self.mark()
         if not self.take("BY"):
             return None
-        attributes = self.attribute()
-        if attributes is None:
+        mark_size = self.mark()
+        measure = next((x for x in ("area", "length", "perimeter") if self.take(x.upper())), None)
+        attributes = () if measure else self.attribute()
+        if attributes is None or (measure and not self.next_is("ASC", "DESC", "SORT")):
             return None
+        value = Valued("measure", self.since(mark_size), measure=measure) if measure else None  # type: ignore[arg-type]
         self.take_all("CONTENT", "DE")
         rising = self.take("ASC")
         falling = self.take("DESC") or self.frame.limit
         self.take_all("DESC", "SORT", "ASC")
-        direction: ir.Direction = "desc" if falling and not rising else "asc"
-        return OrderPart("field", direction, self.since(mark), attributes, listing=True)
+        direction: ir.Direction = "desc" if (falling or measure) and not rising else "asc"
+        kind: Literal["field", "value"] = "value" if value else "field"
+        return OrderPart(kind, direction, self.since(mark), attributes, listing=True, value=value)
 
     def _age_order(self) -> OrderPart | None:
         """``最早发现的``, ``发现最晚的``."""

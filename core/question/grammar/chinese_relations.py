@@ -20,7 +20,8 @@ class ChineseRelations(ChineseDistances):
     def relation(self) -> RelationPart | RegionPart | OrderPart | None:
         """A relation that opens with its own word."""
         return self.first(
-            self._away, self._close_to, self._far, self._located, self._passive, self._verb, self._having
+            self._away, self._close_to, self._far, self._located, self._passive, self._doer, self._verb,
+            self._having, self._owning,
         )  # fmt: skip
 
     def _located(self) -> RelationPart | RegionPart | OrderPart | None:
@@ -103,13 +104,32 @@ class ChineseRelations(ChineseDistances):
     def _post_verb(self, phrase: AnchorPart) -> RelationPart | None:
         """``断裂穿过的X``: the phrase before the verb is the reference of what follows."""
         mark = self.mark()
+        negated = bool(self.take("NOT"))
         for name, rel in VERBS:
             if self.take(name):
                 if self.at().is_("STRONG_AND"):  # 没有断裂穿过且…的X
-                    return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark))
+                    return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark), negated=negated)
                 if not self.take("DE") or self.done or self.at().is_("STOP", "COMMA", "WH", "HOWMANY"):
                     return None
-                return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark))
+                return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark), negated=negated)
+        return None
+
+    def _doer(self) -> RelationPart | None:
+        """``有断裂穿过``, ``没有铁路经过``: what does something to the features."""
+        mark = self.mark()
+        negated = bool(self.take("WITHOUT", "NOT"))
+        if not negated and not self.take("HAVE"):
+            return None
+        if self.next_is("WH", "HOWMANY", "CONTAIN"):
+            return None
+        anchors = self.anchors()
+        if anchors is None or not headed(anchors):
+            return None
+        for name, rel in VERBS[:4]:
+            if self.take(name):
+                if not (self.done or self.next_is("DE", "STRONG_AND", "AND", "COMMA", "STOP", "OR", "EXISTS")):
+                    return None
+                return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated)
         return None
 
     def _passive(self) -> RelationPart | None:
@@ -145,6 +165,16 @@ class ChineseRelations(ChineseDistances):
             whole = strict and rel == "contains"
             return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated, strict=whole)
         return None
+
+    def _owning(self) -> RelationPart | None:
+        """``有3所以上高校的省份``, ``哪些岩体有金矿``."""
+        mark = self.mark()
+        if not self._has_some() or self.next_is("WH", "HOWMANY"):
+            return None
+        anchors = self.anchors()
+        if anchors is None or not headed(anchors) or not self._contains_features():
+            return None
+        return RelationPart("contains", anchors[0], self.since(mark), join=anchors[1])
 
     @abstractmethod
     def _contains_features(self) -> bool:

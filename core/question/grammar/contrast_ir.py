@@ -28,6 +28,9 @@ def share(
         base.extend(x for x in phrase.parts[own:] if isinstance(x[1], RegionPart))
     span = build.span(phrase.head)
     whole = ir.Set(layer=entity, where=conditions(base), span=span)
+    if shared.base is not None:
+        found = build.anchor(shared.base, "within")[0]
+        whole = found if isinstance(found, ir.Set) else whole
     part = ir.Set(layer=entity, where=conditions(phrase.parts), span=span)
     counted = tuple(ir.AggExpr(agg="count", over=x, span=x.span) for x in (part, whole))
     value = ir.OpExpr(op="pct", args=counted, span=build.span(shared.uses))

@@ -74,7 +74,7 @@ class EnglishCompared(EnglishNeighbours):
         self.take_all("COP")
         if value is None:
             value, sign = self._size_word()
-        if value is None or not (self.take_all("THAN") or self._than_used()):
+        if value is None or not (self.take_all("THAN") or self._than_used() or self._than_passed()):
             return None
         second = self.anchor_phrase()
         if not (isinstance(first, Phrase) and isinstance(second, Phrase)):
@@ -84,6 +84,10 @@ class EnglishCompared(EnglishNeighbours):
         if unit:
             self.frame.asked.unit = (unit, ())
         return self._contrasted("/" if times else "-", first, second, value, mark)
+
+    def _than_passed(self) -> bool:
+        """True when "than" was passed over right before the cursor."""
+        return any(x.is_("THAN") for x in self.lexemes[max(self.i - 2, 0) : self.i])
 
     def _than_used(self) -> bool:
         return bool(self.used) and self.lexemes[self.used[-1]].key.endswith("than")
@@ -142,24 +146,22 @@ class EnglishCompared(EnglishNeighbours):
         mark = self.mark()
         self.take_all("WITH", "THAT", "COP", "AUX")
         before = self.take("ABOVEAVERAGE", "BELOWAVERAGE")
-        value = self.valued()
-        if value is None:
-            value, _ = self._peek_size()
+        value = self.valued() or (_size_in(before.key) if before else self._peek_size()[0])
         self.take_all("CONTENT", "COP")
-        factor = None
-        if before is None:
-            short = self.take("ABOVEAVERAGE", "BELOWAVERAGE")
-            operator = self.compare_word() if short is None else _average_sign(short.key)
-            factor = self.factor()
-            found = ("avg", None) if short else self.statistic()
-        else:
-            operator, found = _average_sign(before.key), ("avg", None)
-        if value is None or operator is None or found is None:
+        short = before or self.take("ABOVEAVERAGE", "BELOWAVERAGE")
+        operator = _average_sign(short.key) if short else self.compare_word()
+        value = value or (_size_in(short.key) if short else None) or (self.valued() if operator else None)
+        self.take_all("CONTENT", "THAN")
+        factor = self.factor()
+        found = ("avg", None) if short else self.statistic()
+        if operator is None or found is None:
             return None
         self.take_all("OF", "CONTENT", "LENGTH", "AREA")
-        self.valued()
+        value = self.valued() or value
         self.take_all("OF", "IN", "FOR")
         other = self.anchor_phrase() if self._used_link() else None
+        if value is None:
+            return None
         return ComparedPart(
             value, operator, self.since(mark), found[0], found[1],
             other if isinstance(other, Phrase) and other.head else None, factor=factor,
@@ -171,10 +173,6 @@ class EnglishCompared(EnglishNeighbours):
     def _peek_size(self) -> tuple[Valued | None, ir.CmpOp]:
         """The size that ``longer than`` speaks of; the word stays for the comparison."""
         mark = self.mark()
-        if self.at().is_("ABOVEAVERAGE", "BELOWAVERAGE"):
-            kind = self.at().key
-            long = kind.startswith("longer") or kind.startswith("shorter")
-            return Valued("measure" if long else "size", (), measure="length" if long else None), ">"
         found = self._size_word()
         self.reset(mark)
         return found
@@ -217,7 +215,7 @@ class EnglishCompared(EnglishNeighbours):
             return None
         self.take_all("TO", "FROM")
         first = self.anchor_phrase()
-        than = self.take("THAN") if first is not None else None
+        than = first is not None and (self.take("THAN") is not None or self._than_passed())
         referred = bool(than and self.take("TO", "FROM"))
         second = self.anchor_phrase() if than else None
         if second is None:
@@ -242,6 +240,13 @@ class EnglishCompared(EnglishNeighbours):
                 self.target.parts.append((self.connector, part))
                 return True
         return None
+
+
+def _size_in(key: str) -> Valued | None:
+    """The size that ``longer than average`` speaks of."""
+    if key.startswith(("longer", "shorter")):
+        return Valued("measure", (), measure="length")
+    return Valued("size", ()) if key.startswith(("larger", "bigger", "smaller", "greater")) else None
 
 
 def _average_sign(key: str) -> ir.CmpOp:

@@ -22,7 +22,7 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
         self.frame.asked.values.append(value)
         self.frame.uses.extend(self.since(mark))
         if value.anchor is not None:
-            order = OrderPart("distance", "asc", (), (), value.anchor, listing=True)
+            order = OrderPart("distance", "asc", value.uses, (), value.anchor, listing=True)
             self.target.parts.append(("", order))
         return True
 
@@ -75,18 +75,22 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
     def _distance_listed(self) -> Valued | None:
         """``the distance from X to Y``, ``…, and the distance to the nearest fault``."""
         before = self.words_before(1)
-        if before and before[0].is_("BY", "SORT", "WITH") and not before[0].is_("AND"):
+        if before and before[0].is_("BY", "SORT") and not before[0].is_("AND"):
             return None
         if not self._distance_asked(before):
             return None
         value = self.distance_value()
-        if value is None or self.next_is("LT", "GT", "LE", "GE", "WITHIN") or self.at().kind == "number":
+        if value is None or (before and before[0].is_("WITH") and not self.target.head):
             return None
-        return value
+        mark = self.mark()
+        self.take_all("OF", "COP", "AUX", "NOT")
+        compared = self.next_is("LT", "GT", "LE", "GE", "WITHIN", "BETWEEN") or self.at().kind == "number"
+        self.reset(mark)
+        return None if compared else value
 
     def _distance_asked(self, before: list[Lexeme]) -> bool:
         """True where a distance is asked for: behind a question word or "and", or between two named things."""
-        if not before or before[0].is_("AND", "COMMA", "WH", "LIST", "COP", "STOP"):
+        if not before or before[0].is_("AND", "COMMA", "WH", "LIST", "COP", "STOP", "WITH"):
             return True
         return self.next_is("HOWFAR")
 

@@ -9,19 +9,6 @@ from core.question.grammar.english_measures import EnglishMeasures
 from core.question.grammar.parts import Phrase, RelationPart
 from core.question.grammar.typing import entity_of
 
-_COUNTING = (
-    "HOWMANY",
-    "AVG",
-    "SUM",
-    "MEDIAN",
-    "STDDEV",
-    "PERCENTILE",
-    "TALLY",
-    "MAXOF",
-    "MINOF",
-    "MOST",
-    "FEWEST",
-)
 _PLACES = ("OF", "FOR", "IN", "INSIDE", "WITHIN", "WITH")
 _TYPE_NOUNS = ("class", "classes", "type", "types", "category", "categories")
 _MAX_KEYS = 4
@@ -29,12 +16,6 @@ _MAX_KEYS = 4
 
 class EnglishGrouping(EnglishMeasures):
     """Productions for the keys of groups."""
-
-    def counting(self) -> bool:
-        """True when the question counts or computes, wherever it says so."""
-        asked = self.frame.asked
-        said = any(x.is_(*_COUNTING) and not x.entry.content for x in self.lexemes)
-        return self.frame.intent == "count" or bool(asked.aggregates or asked.groups) or said
 
     def tally(self) -> bool | None:
         """``distribution of X by Y``, ``statistics of X per Y``."""

@@ -11,6 +11,7 @@ from core.question.grammar.parts import AnchorPart, Phrase
 from core.question.grammar.typing import entity_of
 
 _VALUE_WORDS = ("AREA", "LENGTH", "PERIMETER", "LATITUDE", "LONGITUDE", "AZIMUTH", "COORDINATES")
+_LINKS = ("OF", "IN", "FOR", "FROM", "AMONG", "INSIDE", "WITHIN", "COVEREDBY")
 _IN_WORDS = ("IN", "INSIDE", "WITHIN", "CROSS", "INTERSECT", "COVEREDBY", "OUTSIDE")
 
 
@@ -36,9 +37,9 @@ class EnglishMeasures(EnglishDistancesAsked):
         self.take_all("OF", "FOR", "CONTENT")
         distance = self.distance_value()
         values = [distance] if distance else self.values_asked()
-        if not values or self._used_of_target(found):
-            return self._on_average(found, mark[1])
-        if found[0][0] in ("max", "min") and self._noun_behind():
+        if not values:
+            return self._on_average(found, mark[1]) or self._of_noun(found, mark)
+        if self._used_of_target(found) or (found[0][0] in ("max", "min") and self._noun_behind()):
             return None
         self.frame.asked.aggregates.extend(self.aggregated(found, values, self.since(mark)))
         self.attempt(lambda: self._measured_features(values[0]))
@@ -46,11 +47,12 @@ class EnglishMeasures(EnglishDistancesAsked):
 
     def _measured_features(self, value: Valued) -> bool | None:
         """``… in samples``, ``… of the faults``: the features that are measured, not where they lie."""
-        if self.target.head or not self.take_all("OF", "IN", "FOR", "FROM", "AMONG", "INSIDE", "WITHIN"):
+        mark = self.mark()
+        if self.target.head or not self.take_all(*_LINKS):
             return None
-        self.take_all("EACH", "ALL") if self.at().is_("ALL") and not self.at().is_("EACH") else ()
+        covered = self.lexemes[self.used[-1]].is_("COVEREDBY")
         phrase = self.anchor_phrase()
-        if not isinstance(phrase, Phrase) or not phrase.head:
+        if not isinstance(phrase, Phrase) or not (phrase.head or covered):
             return None
         entity = entity_of(self.card, phrase)
         if entity is None or (value.attributes and not set(value.attributes) & self.card.attributes_of(entity)):
@@ -60,6 +62,7 @@ class EnglishMeasures(EnglishDistancesAsked):
         parts = self.target.parts
         self.become(phrase)
         self.target.parts.extend(parts)
+        self.target.uses.extend(self.since(mark))
         return True
 
     def _used_of_target(self, found: list[Statistic]) -> bool:
@@ -68,16 +71,33 @@ class EnglishMeasures(EnglishDistancesAsked):
         return found[0][0] in ("max", "min") and bool(before) and before[0].is_("WITH") and bool(self.target.head)
 
     def _on_average(self, found: list[Statistic], start: int) -> bool | None:
-        """``how far are X from Y on average``, ``how long are faults on average``."""
-        asked = self.frame.asked
+        """``how far are X from Y on average``, ``how large is the average body``."""
         word = self.lexemes[self.used[start]]
-        if found != [("avg", None)] or not (asked.values and word.key == "on average"):
+        asked = self.frame.asked
+        if found != [("avg", None)] or not (word.key == "on average" or asked.values):
             return None
-        uses = tuple(self.used[start:])
-        asked.aggregates.extend(Aggregated("avg", (*x.uses, *uses), x) for x in asked.values)
-        asked.values.clear()
-        self.target.parts = [x for x in self.target.parts if getattr(x[1], "kind", "") != "distance"]
+        asked.averaged = tuple(self.used[start:])
         return True
+
+    def _of_noun(self, found: list[Statistic], mark: tuple[int, int]) -> bool | None:
+        """``total fault length``, ``mean deposit distance to faults``."""
+        noun = self.attempt(self.noun_phrase_alone)
+        if noun is None or self.target.head:
+            return None
+        distance = self.distance_value()
+        values = [distance] if distance else self.values_asked()
+        if not values:
+            return None
+        self.frame.asked.aggregates.extend(self.aggregated(found, values, self.since(mark)))
+        parts = self.target.parts
+        self.become(noun)
+        self.target.parts.extend(parts)
+        return True
+
+    def noun_phrase_alone(self) -> Phrase | None:
+        """``fault`` in ``the largest total fault length``."""
+        phrase = self.phrase()
+        return phrase if phrase is not None and phrase.head and not phrase.names else None
 
     def _extreme_statistic(self) -> list[Statistic]:
         """``what is the highest Au``: the value; ``which sample has the highest Au`` asks for the sample."""

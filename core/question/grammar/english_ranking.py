@@ -21,7 +21,7 @@ class EnglishRanking(EnglishGrouping):
         """Any word of a group; True when one was read."""
         found = self.first(
             self.tally, self._limited, self._ranked_by_count, self._ranked_groups, self._most, self._mode,
-            self._in_which, self.grouped_by, self.bands, self.of_each,
+            self._in_which, self._rank_verb, self._having_attribute, self.grouped_by, self.bands, self.of_each,
         )  # fmt: skip
         return bool(found)
 
@@ -110,9 +110,11 @@ class EnglishRanking(EnglishGrouping):
         """``the most common commodity``, ``which fault type is most common``."""
         mark = self.mark()
         self.take_all("COP", "AUX") if self.frame.projections else ()
+        number = self.number()
         word = self.take("MODE", "RAREST")
         if word is None:
             return None
+        self.frame.limit = int(number) if number else self.frame.limit
         key = self.key(mark, zeros=False)
         if key is None and self.frame.projections:
             readings, uses = self.frame.projections.pop()
@@ -149,11 +151,6 @@ class EnglishRanking(EnglishGrouping):
         self.frame.asked.ranked = Ranked("desc" if word.is_("MAX") else "asc", self.since(mark), counted=False)
         return True
 
-    def noun_phrase_alone(self) -> Phrase | None:
-        """``fault`` in ``the largest total fault length``."""
-        phrase = self.phrase()
-        return phrase if phrase is not None and phrase.head and not phrase.names else None
-
     def _ranked_by_count(self) -> bool | None:
         """``regions ranked by number of gold deposits``, ``sort by count descending``."""
         mark = self.mark()
@@ -161,10 +158,11 @@ class EnglishRanking(EnglishGrouping):
         if not self.take("RANKBY", "BY") and not self.since(mark):
             return None
         self.take_all("THERE")
+        before = self.attempt(self.noun_phrase_alone)
         if not self.take("HOWMANY", "COUNTED"):
             return None
         self.take_all("OF")
-        phrase = self.anchor_phrase()
+        phrase = before or self.anchor_phrase()
         direction: ir.Direction = "asc" if self.take("ASC") else "desc"
         self.take_all("DESC")
         uses = self.since(mark)
@@ -174,6 +172,15 @@ class EnglishRanking(EnglishGrouping):
         elif not self.frame.asked.groups:
             return None
         self.frame.asked.ranked = Ranked(direction, uses, listing=True)
+        return True
+
+    def _rank_verb(self) -> bool | None:
+        """``rank the strata by …``."""
+        if self.target.head or self.i or not self.at().is_("SORT") or self.at().is_("BY", "RANKBY"):
+            return None
+        self.frame.uses.append(self.i)
+        self.frame.listed = True
+        self.advance()
         return True
 
     # --- limits --------------------------------------------------------------------------------------------
@@ -202,6 +209,22 @@ class EnglishRanking(EnglishGrouping):
         self.frame.asked.limited = Limited(
             comparison.op, comparison.quantity.low, self.since(mark), counted=not measured, unit=unit  # type: ignore[arg-type]
         )  # fmt: skip
+        return True
+
+    def _having_attribute(self) -> bool | None:
+        """``which commodities have more than 3 deposits``: values of an attribute by the number of features."""
+        if self.target.head or not self.frame.projections or self.frame.asked.groups:
+            return None
+        mark = self.mark()
+        self.take_all("THAT", "WITH", "AUX", "CONTAIN", "COP")
+        comparison = self.comparison()
+        if comparison is None or comparison.quantity.unit or comparison.quantity.high or comparison.op not in _CMP:
+            return None
+        phrase = self.anchor_phrase()
+        if not isinstance(phrase, Phrase) or not phrase.head or not self._regroup(phrase, None, None, ()):
+            return None
+        self.frame.listed = True
+        self.frame.asked.limited = Limited(comparison.op, comparison.quantity.low, self.since(mark))  # type: ignore[arg-type]
         return True
 
     def noun_phrase_of_key(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.question import ir
@@ -78,6 +78,10 @@ class Expressions:
     def compared(self, part: ComparedPart) -> ir.Cond:
         """A value of a feature against a statistic, another feature or another value of its own."""
         span = self.build.span(part.uses)
+        if not part.value.uses:
+            part = replace(part, value=replace(part.value, uses=part.uses))
+        if part.against is not None and not part.against.uses:
+            part = replace(part, against=replace(part.against, uses=part.uses))
         left = self.value(part.value)
         right = self._right(part)
         if part.factor is not None:
@@ -158,13 +162,13 @@ class Expressions:
     def type_attribute(self, uses: tuple[int, ...]) -> str:
         """The attribute meant by ``type`` alone."""
         kind = self.card.entity_types[self.entity]
-        words = (*kind.synonyms, kind.labels.en, kind.labels.zh)
-        forms = {x.format(w).casefold() for w in words for x in _TYPE_FORMS}
         available = [x for x in self.card.attributes.values() if x.id in self.card.attributes_of(self.entity)]
         text = [x for x in available if x.kind in ("text", "list")]
-        for attribute in text:
-            if forms & {x.casefold() for x in (*attribute.synonyms, attribute.labels.en, attribute.labels.zh)}:
-                return attribute.id
+        for words in ((kind.labels.en, kind.labels.zh), kind.synonyms):
+            forms = {x.format(w).casefold() for w in words for x in _TYPE_FORMS}
+            for attribute in text:
+                if forms & {x.casefold() for x in (*attribute.synonyms, attribute.labels.en, attribute.labels.zh)}:
+                    return attribute.id
         for attribute in text:
             own = (attribute.labels.en, attribute.labels.zh, *attribute.synonyms)
             if any(x.endswith(("type", "类型")) for x in own):

@@ -1,0 +1,305 @@
+"""Chinese comparisons: 占…的比例, A比B大多少, 高于平均值, 比X长, 每个…最近的, 最北的."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.asked import ComparedPart, Contrasted, Shared, Valued
+from core.question.grammar.chinese_ranking import ChineseRanking
+from core.question.grammar.parts import OrderPart, Phrase, RelationPart
+from core.question.grammar.typing import entity_of
+
+_SIZES: tuple[tuple[str, str, ir.CmpOp], ...] = (
+    ("LONGER", "length", ">"), ("SHORTER", "length", "<"), ("BIGGER", "", ">"), ("LESSER", "", "<"),
+    ("HIGHER", "", ">"), ("LOWER", "", "<"), ("FARTHER", "", ">"), ("CLOSER", "", "<"),
+)  # fmt: skip
+_COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
+    ("NORTHERNMOST", "y", "desc"), ("SOUTHERNMOST", "y", "asc"), ("EASTERNMOST", "x", "desc"),
+    ("WESTERNMOST", "x", "asc"),
+)  # fmt: skip
+
+
+class ChineseCompared(ChineseRanking):
+    """Productions that set one number against another."""
+
+    def ask_measured(self) -> bool:
+        """Everything measured, grouped or compared at the cursor; True when something was read."""
+        found = self.first(
+            self._compass, self._nearest_of_each, self._contrast, self._difference, self._share, self._against
+        )  # fmt: skip
+        if found:
+            return True
+        return self.grouped() or self.ranked() or self.measured_of_target()
+
+    # --- differences ---------------------------------------------------------------------------------------
+
+    def _contrast(self) -> bool | None:
+        """``A比B大多少``, ``A的面积比B大多少``, ``A的面积是B的几倍``."""
+        if self.target.head or not any(x.is_("THAN", "TIMES") for x in self.lexemes):
+            return None
+        mark = self.mark()
+        first = self.phrase()
+        if first is None or not first.head:
+            return None
+        self.take_all("DE")
+        value = self.valued()
+        than = self.take("THAN")
+        if than is None and not self.take("COP"):
+            return None
+        second = self.phrase()
+        if second is None or not second.head:
+            return None
+        self.take_all("DE")
+        value = self.valued() or value
+        self.take_all("DE")
+        word = self.take("MUCHMORE", "TIMES")
+        if word is None or (than is None and not word.is_("TIMES")):
+            return None
+        unit = self.unit_word()
+        if unit:
+            self.frame.asked.unit = (unit, ())
+        if value is None:
+            value = self._size_of(word.key)
+        if word.is_("LESSER", "SHORTER", "LOWER"):
+            first, second = second, first
+        return self._contrasted("/" if word.is_("TIMES") else "-", first, second, value, mark)
+
+    def _size_of(self, key: str) -> Valued | None:
+        if key.startswith(("长", "短")):
+            return Valued("measure", (self.used[-1],), measure="length")
+        return Valued("size", (self.used[-1],)) if key.startswith(("大", "小")) else None
+
+    def _contrasted(
+        self, op: str, first: Phrase, second: Phrase, value: Valued | None, mark: tuple[int, int]
+    ) -> bool | None:
+        if value is None:
+            return None
+        self.frame.asked.contrasted = Contrasted(op, first, second, self.since(mark), value)  # type: ignore[arg-type]
+        self.become(Phrase(first.entity, first.implied, list(first.names), [], list(first.uses), list(first.head)))
+        self.frame.listed = True
+        return True
+
+    def _difference(self) -> bool | None:
+        """``A与B的面积差``, ``A和B的长度之比``, ``A和B面积相差多少``."""
+        if self.target.head or not any(x.is_("DIFFERENCE", "RATIO") for x in self.lexemes):
+            return None
+        mark = self.mark()
+        first = self.phrase()
+        if first is None or not first.head or not self.take("AND", "AWAY_FROM"):
+            return None
+        second = self.phrase()
+        if second is None or not second.head:
+            return None
+        self.take_all("DE")
+        value = self.valued()
+        self.take_all("DE")
+        word = self.take("DIFFERENCE", "RATIO")
+        if word is None:
+            return None
+        found = self._contrasted("/" if word.is_("RATIO") else "-", first, second, value, mark)
+        self._how_much_behind()
+        return found
+
+    # --- shares --------------------------------------------------------------------------------------------
+
+    def _share(self) -> bool | None:
+        """``金矿占全部矿床的比例``, ``矿床中金矿的占比``."""
+        mark = self.mark()
+        if not self.target.head or self.target.names:
+            return None
+        self.take_all("DE")
+        taken = self.take("SHAREOF")
+        base: Phrase | None = None
+        if taken:
+            self.take_all("ALL", "EACH", "SUM")
+            base = self.attempt(self.phrase)
+            self.take_all("INSIDE", "DE", "COUNTED", "SUM")
+        if not self.take("PERCENTAGE"):
+            return None
+        if base is None or not base.head:
+            base = self._base_before()
+        if base is None:
+            return None
+        self.flush()
+        self.take_all("COP", "HOWMANY")
+        self.frame.asked.shared = Shared(self.since(mark), 0, base)
+        self.frame.intent, self.frame.listed = "select", True
+        return True
+
+    def _base_before(self) -> Phrase | None:
+        """``矿床中…``: the whole of a share stood before as if it were a place."""
+        every = [*((x.part, x) for x in self.waiting), *((p, None) for _, p in self.target.parts)]
+        for part, _ in every:
+            if not isinstance(part, RelationPart) or part.rel != "within" or len(part.anchors) != 1:
+                continue
+            anchor = part.anchors[0]
+            if isinstance(anchor, Phrase) and entity_of(self.card, anchor) == self.target.entity:
+                self.waiting = [x for x in self.waiting if x.part is not part]
+                self.target.parts = [x for x in self.target.parts if x[1] is not part]
+                anchor.uses = sorted({*anchor.uses, *part.uses})
+                return anchor
+        return None
+
+    # --- conditions against another value ------------------------------------------------------------------
+
+    def _against(self) -> bool | None:
+        """``金含量高于平均值的``, ``比X长的``, ``面积大于X的``."""
+        mark = self.mark()
+        part = self.first(self._closer, self._longer_than, self._above)
+        if part is None or self.i == mark[0]:
+            return None
+        self.wait(part)
+        return True
+
+    def _above(self) -> ComparedPart | None:
+        """``金含量高于(全部样品的)平均值``, ``长度大于X``, ``面积超过平均面积的2倍``."""
+        mark = self.mark()
+        value = self.valued()
+        if value is None:
+            value, _ = self._peek_size()
+        self.take_all("CONTENT", "DE", "ALL")
+        operator = self.compare_word()
+        if value is None or operator is None:
+            return None
+        other = self.attempt(self._other)
+        self.take_all("DE")
+        again = self.valued()
+        self.take_all("DE", "CONTENT")
+        found = self.statistic()
+        self.valued()
+        self.take_all("CONTENT", "DE") if self.next_is("CONTENT") else ()
+        factor = self._times_behind()
+        if found is None and (other is None or not other.names):
+            return None
+        if again is not None and found is None and not (other and other.names):
+            return None
+        agg, p = found or (None, None)
+        return ComparedPart(value, operator, self.since(mark), agg, p, other, factor=factor)
+
+    def _times_behind(self) -> float | None:
+        """``…的2倍``."""
+        mark = self.mark()
+        self.take_all("DE")
+        factor = self.factor()
+        if factor is None:
+            self.reset(mark)
+        return factor
+
+    def _other(self) -> Phrase | None:
+        self.take_all("ALL")
+        phrase = self.phrase()
+        return phrase if phrase is not None and phrase.head else None
+
+    def _peek_size(self) -> tuple[Valued | None, ir.CmpOp]:
+        key = self.at().key
+        if key.startswith(("长于", "短于")):
+            return Valued("measure", (), measure="length"), ">"
+        return (Valued("size", ()), ">") if key in ("大于", "小于") else (None, ">")
+
+    def _longer_than(self) -> ComparedPart | None:
+        """``比X长的``, ``比X面积大的``, ``金含量比平均值高的``."""
+        mark = self.mark()
+        value = self.valued()
+        if not self.take("THAN"):
+            return None
+        other = self.attempt(self._other)
+        self.take_all("DE")
+        if other is not None and (nearer := self.attempt(lambda: self._nearer_than(mark, other))):
+            return nearer
+        found = self.statistic()
+        value = self.valued() or value
+        self.take_all("CONTENT", "ALL", "DE")
+        if found is None:
+            found = self.statistic()
+        for name, measure, sign in _SIZES:
+            if self.take(name):
+                if value is None:
+                    value = Valued("measure" if measure else "size", (), measure=measure or None)  # type: ignore[arg-type]
+                if found is None and (other is None or not other.names):
+                    return None
+                agg, p = found or (None, None)
+                return ComparedPart(value, sign, self.since(mark), agg, p, other)
+        return None
+
+    def _nearer_than(self, mark: tuple[int, int], other: Phrase) -> ComparedPart | None:
+        """``比X离Y更近``."""
+        if not self.take("AWAY_FROM"):
+            return None
+        anchors = self.anchors()
+        self.take_all("DE")
+        word = self.take("CLOSER", "FARTHER", "VAGUE_NEAR") if anchors else None
+        if anchors is None or word is None:
+            return None
+        operator: ir.CmpOp = ">" if word.is_("FARTHER") else "<"
+        value = Valued("distance", self.since(mark), anchor=anchors[0][0])
+        return ComparedPart(value, operator, self.since(mark), other=other)
+
+    def _closer(self) -> ComparedPart | None:
+        """``离X比离Y近的``, ``离X比Y近的``."""
+        mark = self.mark()
+        if not self.take("AWAY_FROM"):
+            return None
+        anchors = self.anchors()
+        if anchors is None or not self.take("THAN"):
+            return None
+        referred = bool(self.take("AWAY_FROM"))
+        second = self.phrase()
+        if second is None or not second.head:
+            return None
+        self.take_all("DE")
+        word = self.take("CLOSER", "FARTHER", "VAGUE_NEAR")
+        if word is None:
+            return None
+        operator: ir.CmpOp = ">" if word.is_("FARTHER") else "<"
+        value = Valued("distance", (), anchor=anchors[0][0])
+        if referred:
+            return ComparedPart(value, operator, self.since(mark), against=Valued("distance", (), anchor=second))
+        return ComparedPart(value, operator, self.since(mark), other=second)
+
+    # --- superlatives, neighbours --------------------------------------------------------------------------
+
+    def _compass(self) -> bool | None:
+        """``最北的矿床``."""
+        mark = self.mark()
+        for name, measure, direction in _COMPASS:
+            if self.take(name):
+                self.take_all("DE")
+                value = Valued("measure", self.since(mark), measure=measure)  # type: ignore[arg-type]
+                self.wait(OrderPart("value", direction, self.since(mark), value=value))
+                return True
+        return None
+
+    def _nearest_of_each(self) -> bool | None:
+        """``每个金矿最近的两条断裂``, ``离每个矿床最近的断裂``, ``金矿及其最近的断裂``."""
+        mark = self.mark()
+        self.take_all("AWAY_FROM", "LIST", "FOR")
+        each = self.take("EACH")
+        target = self.phrase() if each else None
+        if each and (target is None or not target.head or target.names):
+            return None
+        if not each and not (self.target.head and self.take_all("AND", "COMMA")):
+            return None
+        self.take_all("DE", "LIST", "COMMA", "AND", "AWAY_FROM")
+        number = self._number_before()
+        if not self.take("NEAREST"):
+            return None
+        self.take_all("DE", "COP", "WH")
+        number = number if number is not None else self._number_before()
+        other = self.phrase()
+        if other is None or not other.head or other.names:
+            return None
+        if target is None and entity_of(self.card, other) == self.target.entity:
+            return None
+        if target is not None:
+            self.become(target)
+        self.frame.asked.nearest = (other, int(number or 1), self.since(mark))
+        self.frame.limit = None
+        self.frame.listed = True
+        return True
+
+    def _number_before(self) -> float | None:
+        mark = self.mark()
+        number = self.number()
+        if number is not None and not self.take("MEASURE"):
+            self.reset(mark)
+            return None
+        return number

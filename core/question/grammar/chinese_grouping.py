@@ -1,0 +1,233 @@
+"""Chinese groups: 按矿种, 各地区, 每条断裂5公里内, 哪个地层, 分区间."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.asked import Grouped, Valued
+from core.question.grammar.chinese_distances import VERBS
+from core.question.grammar.chinese_measures import ChineseMeasures
+from core.question.grammar.cursor import Mark
+from core.question.grammar.parts import Phrase, RelationPart
+from core.question.grammar.typing import entity_of
+
+_MAX_KEYS = 4
+_RANKED = ("MOST", "FEWEST", "MAX", "MIN")
+_SIZED = ("AREA", "LENGTH", "PERIMETER", "COORDINATES", "HOWLONG", "HOWBIG", "LATITUDE", "LONGITUDE")
+
+
+class ChineseGrouping(ChineseMeasures):
+    """Productions for the keys of groups."""
+
+    def grouped(self) -> bool:
+        """Any key of a group; True when one was read."""
+        return bool(self.first(self._grouped_by, self._each, self._which, self._bands, self._tally))
+
+    # --- 按 … ----------------------------------------------------------------------------------------------
+
+    def _grouped_by(self) -> bool | None:
+        """``按矿种统计``, ``按地区和规模分组``, ``以地区为单位统计``."""
+        mark = self.mark()
+        opener = self.take("GROUPBY")
+        if opener is None:
+            return None
+        zeros = self._take_each()
+        keys = self._keys(mark, zeros=zeros)
+        if not keys or self.next_is("SORT", "DESC", "ASC", "TOP"):
+            return None
+        closed = self.take_all("GROUPEND", "UNITEND", "TALLY", "DE")
+        if not closed and not self.counting():
+            return None
+        self.frame.asked.groups.extend(keys)
+        if closed and not self.frame.asked.aggregates:
+            self.frame.intent = "count"
+        self.frame.uses.extend(self.since(mark))
+        self.frame.listed = True
+        return True
+
+    def _take_each(self) -> bool:
+        """各, 每个 before a key (groups without a member count too); 不同 alone says nothing of them."""
+        each = False
+        while word := self.take("EACH"):
+            each = each or not word.key.startswith("不同")
+        return each
+
+    def _keys(self, mark: Mark, *, zeros: bool) -> list[Grouped]:
+        found: list[Grouped] = []
+        while len(found) < _MAX_KEYS:
+            here = self.mark() if found else mark
+            if found and not self.take_all("AND", "COMMA", "GROUPBY"):
+                break
+            self._take_each()
+            key = self.key(here, zeros=zeros)
+            if key is None:
+                self.reset(here) if found else None
+                break
+            found.append(key)
+        return found
+
+    def key(self, mark: Mark, *, zeros: bool) -> Grouped | None:
+        """An attribute, 类型, or a kind of feature as the key of a group."""
+        self.skip()
+        noun = self.noun()
+        if self.at().is_("TYPE") and not self.at().entry.content:
+            self.take_all("TYPE")
+            return Grouped("type", self.since(mark), zeros=zeros)
+        measure = None if noun else self.measure_word()
+        if measure:
+            value = Valued("measure", self.since(mark), measure=measure)
+            return self._ranged(mark, value)
+        if attributes := self.attribute():
+            self.take_all("CONTENT") if not self.next_is("COUNTED") else ()
+            value = Valued("field", self.since(mark), attributes)
+            return self._ranged(mark, value) or Grouped("field", self.since(mark), attributes, zeros=zeros)
+        phrase = self.phrase()
+        if phrase is None or not phrase.head or phrase.names:
+            return None
+        return Grouped("layer", self.since(mark), phrase=phrase, zeros=zeros)
+
+    def _ranged(self, mark: Mark, value: Valued) -> Grouped | None:
+        """``按金含量0-10、10-50、50以上分段``."""
+        here = self.mark()
+        self.take_all("GROUPBY", "DE", "LOCATED")
+        limits = self.edges()
+        if limits is None:
+            self.reset(here)
+            return None
+        self.take_all("RANGES", "GROUPEND")
+        return self.bucket(limits, value, self.since(mark))
+
+    # --- 各 …, 每个 … ---------------------------------------------------------------------------------------
+
+    def _each(self) -> bool | None:
+        """``各地区的``, ``每条断裂5公里范围内的``, ``每个岩体被…穿过``."""
+        mark = self.mark()
+        self.take("LOCATED", "AWAY_FROM")
+        here = self.i
+        if not self.at().is_("EACH"):
+            return None
+        zeros = self._take_each()
+        key = self.key(mark, zeros=zeros)
+        if key is None:
+            return None
+        if key.phrase is None:
+            return self._add_key(mark, key, counted=key.kind != "field" or self.counting())
+        away = here != mark[0] and self.lexemes[mark[0]].is_("AWAY_FROM")
+        return self._key_of_features(mark, key.phrase, zeros=zeros, away=away)
+
+    def _which(self) -> bool | None:
+        """``哪个地层…最多``, ``哪种矿种的…平均…最高``: the key of groups that are ranked."""
+        if self.target.head or not self.at().is_("WH") or self.at().is_("WHERE"):
+            return None
+        behind = self.lexemes[self.i + 1 :]
+        ranked = any(x.is_("MOST", "FEWEST", "MODE", "RAREST") for x in behind)
+        statistic = any(
+            x.is_("AVG", "SUM", "MEDIAN", "STDDEV", "COUNTED") and not x.is_("HOWMANY") for x in behind
+        )
+        counted = any(x.is_("COUNTED") for x in behind) and any(x.is_("GT", "LT", "GE", "LE") for x in behind)
+        if not (ranked or counted or (statistic and any(x.is_(*_RANKED) for x in behind))):
+            return None
+        mark = self.mark()
+        word = self.advance()
+        key = self.key(mark, zeros=False)
+        if key is None or (counted and not ranked and not statistic and key.phrase is not None):
+            return None
+        self.frame.plural = word.is_("PLURAL")
+        self.frame.singular = not word.is_("PLURAL")
+        if key.phrase is None:
+            return self._add_key(mark, key, counted=True)
+        return self._key_of_features(mark, key.phrase, zeros=False, away=False)
+
+    def _key_of_features(self, mark: Mark, phrase: Phrase, *, zeros: bool, away: bool) -> bool | None:
+        """What stands behind ``每条断裂``: a place word, a verb, or 的."""
+        if self._speaks_of_target(phrase, away=away):
+            return None
+        found = self.attempt(lambda: self.postposition(phrase))
+        rel: ir.RelName | None = None
+        max_m, vague = None, ""
+        if isinstance(found, RelationPart):
+            if found.negated or found.min_m is not None:
+                return None
+            rel, max_m, vague = found.rel, found.max_m, found.vague
+        else:
+            rel = self._verb_of_key()
+        self.take_all("DE", "LOCATED", "HAVE") if rel is None else self.take_all("DE", "HAVE")
+        key = Grouped(
+            "layer", self.since(mark), phrase=phrase, rel=rel, max_m=max_m, zeros=zeros, vague=vague
+        )  # fmt: skip
+        return self._add_key(mark, key, counted=self.counting())
+
+    def _speaks_of_target(self, phrase: Phrase, *, away: bool) -> bool:
+        """True for ``每个岩体的面积`` and ``每个矿床最近的断裂``: the features themselves are meant."""
+        mark = self.mark()
+        self.take_all("DE", "AWAY_FROM")
+        own = self.next_is(*_SIZED) and not self._counted_noun_behind()
+        nearest = self.next_is("NEAREST") or away
+        self.reset(mark)
+        return own or nearest or self._own_kind(phrase)
+
+    def _counted_noun_behind(self) -> bool:
+        return any(x.entry.entities for x in self.lexemes[self.i + 1 : self.i + 4])
+
+    def _own_kind(self, phrase: Phrase) -> bool:
+        return bool(self.target.head) and entity_of(self.card, phrase) == self.target.entity
+
+    def _verb_of_key(self) -> ir.RelName | None:
+        """``包含的``, ``穿过``, ``被…穿过`` between the key and what is counted."""
+        for name, rel in VERBS:
+            if self.take(name):
+                self.take_all("DE")
+                return "within" if rel == "contains" else rel
+        mark = self.mark()
+        if self.take("PASSIVE"):
+            for i in range(self.i, min(self.i + 10, len(self.lexemes))):
+                verb = next((rel for name, rel in VERBS if self.lexemes[i].is_(name)), None)
+                if verb and not self.lexemes[i].entry.entities:
+                    self.used.append(i)
+                    return verb
+            self.reset(mark)
+        return None
+
+    def _add_key(self, mark: Mark, key: Grouped, *, counted: bool) -> bool | None:
+        if not counted and not any(x.is_("TALLY", "COUNTED", "HOWMANY") for x in self.lexemes):
+            return None
+        self.take_all("DE", "INSIDE") if key.phrase is None else ()
+        self.frame.asked.groups.append(key)
+        self.frame.uses.extend(self.since(mark))
+        self.frame.listed = True
+        return True
+
+    # --- ranges, distributions -----------------------------------------------------------------------------
+
+    def _bands(self) -> bool | None:
+        """``按0-10、10-50和50ppb以上分段``, with the attribute said elsewhere."""
+        mark = self.mark()
+        if not self.take("GROUPBY"):
+            return None
+        limits = self.edges()
+        if limits is None or not self.take_all("RANGES", "GROUPEND"):
+            return None
+        self.take_all("DE", "TALLY")
+        value = self.valued()
+        if value is None and self.frame.projections:
+            readings, uses = self.frame.projections.pop()
+            value = Valued("field", uses, readings)
+        if value is None and self.frame.asked.values:
+            value = self.frame.asked.values.pop()
+        if value is None:
+            return None
+        self.frame.asked.groups.append(self.bucket(limits, value, self.since(mark)))
+        self.frame.intent, self.frame.listed = "count", True
+        return True
+
+    def _tally(self) -> bool | None:
+        """``金矿的规模分布``, ``岩性构成``: the attribute before such a word is the key."""
+        mark = self.mark()
+        attributes = self.attribute()
+        typed = None if attributes else self.take("TYPE")
+        if not (attributes or typed) or not self.take("TALLY"):
+            return None
+        self.take_all("TALLY")
+        kind = "field" if attributes else "type"
+        self.frame.asked.groups.append(Grouped(kind, self.since(mark), attributes or ()))  # type: ignore[arg-type]
+        self.frame.intent, self.frame.listed = "count", True
+        return True

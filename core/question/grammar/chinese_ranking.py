@@ -1,0 +1,221 @@
+"""Chinese orders and limits of groups: 最多, 最常见, 平均…最高, 数量超过5."""
+
+from __future__ import annotations
+
+from core.question import ir
+from core.question.grammar.asked import Grouped, Limited, Ranked
+from core.question.grammar.chinese_grouping import ChineseGrouping
+from core.question.grammar.parts import Phrase
+
+_CMP = ("=", "!=", "<", "<=", ">", ">=")
+
+
+class ChineseRanking(ChineseGrouping):
+    """Productions for what is done with groups."""
+
+    def ranked(self) -> bool:
+        """Any order or limit of groups; True when one was read."""
+        found = self.first(
+            self._most, self._mode, self._ranked_measure, self._limited, self._sorted_groups, self._number_of
+        )  # fmt: skip
+        return bool(found)
+
+    def _most(self) -> bool | None:
+        """``铜矿最多``, ``矿床数量最少的地区``: what is counted stands before the word."""
+        mark = self.mark()
+        phrase = self.attempt(self._counted_phrase)
+        if phrase is None and not (self.target.head and self._most_next()):
+            return None
+        self.take_all("COUNTED", "DE", "ALL")
+        word = self.take("MOST", "FEWEST", "MAX", "MIN")
+        if word is None or (word.is_("MAX", "MIN") and not word.is_("MOST", "FEWEST") and not self._was_counted()):
+            return None
+        uses = self.since(mark)
+        if phrase is not None and not self._count(phrase):
+            return None
+        if not self.frame.asked.groups and not self._key_behind():
+            return None
+        direction: ir.Direction = "desc" if word.is_("MOST", "MAX") else "asc"
+        self.frame.asked.ranked = Ranked(direction, uses)
+        self._top_behind()
+        return True
+
+    def _was_counted(self) -> bool:
+        return any(self.lexemes[x].is_("COUNTED") for x in self.used[-2:])
+
+    def _most_next(self) -> bool:
+        return self.next_is("MOST", "FEWEST", "COUNTED")
+
+    def _counted_phrase(self) -> Phrase | None:
+        phrase = self.phrase()
+        if phrase is None or not phrase.head or phrase.names:
+            return None
+        return phrase if self._most_next() else None
+
+    def _count(self, phrase: Phrase) -> bool:
+        """Make a phrase the counted target; what was the target is the key."""
+        if self.target.head and not self.frame.asked.groups:
+            if self.target.names:
+                return False
+            layer = self.taken_target()
+            self.frame.asked.groups.append(Grouped("layer", tuple(layer.uses), phrase=layer))
+            self.become(phrase)
+            return True
+        if self.target.head:
+            return False
+        parts = self.target.parts
+        self.become(phrase)
+        self.target.parts.extend(parts)
+        return True
+
+    def _key_behind(self) -> bool:
+        """``…最多的地区``, ``…最多的是哪个矿种``."""
+        mark = self.mark()
+        self.take_all("DE", "COP")
+        word = self.take("WH")
+        number = self.number()
+        if number is not None:
+            self.take("MEASURE")
+            self.frame.limit = int(number)
+        key = self.key(mark, zeros=False)
+        if key is None:
+            self.reset(mark)
+            return False
+        self.frame.asked.groups.append(key)
+        self.frame.singular = bool(word and not word.is_("PLURAL"))
+        self.frame.listed = True
+        return True
+
+    def _top_behind(self) -> None:
+        """``最多的3个地区``, ``最多的前3个``: how many groups."""
+        mark = self.mark()
+        self.take_all("DE")
+        top = self.take("TOP")
+        number = self.number()
+        if number is None or not (self.take("MEASURE") or top):
+            self.reset(mark)
+            return
+        self.frame.limit = int(number)
+        again = self.attempt(self.phrase)
+        if again is not None and again.names:
+            self.reset(mark)
+        self.frame.uses.extend(self.since(mark))
+
+    def _mode(self) -> bool | None:
+        """``最常见的矿种``, ``哪种岩性最常见``."""
+        mark = self.mark()
+        word = self.take("MODE", "RAREST")
+        if word is None:
+            return None
+        self.take_all("DE", "COP", "WH")
+        key = None if self.frame.asked.groups else self.key(mark, zeros=False)
+        if key is None and not self.frame.asked.groups and self.frame.projections:
+            readings, uses = self.frame.projections.pop()
+            key = Grouped("field", uses, readings)
+        if key is not None:
+            self.frame.asked.groups.append(key)
+        if not self.frame.asked.groups:
+            return None
+        self.frame.asked.ranked = Ranked("desc" if word.is_("MODE") else "asc", self.since(mark))
+        self.frame.listed = True
+        return True
+
+    def _ranked_measure(self) -> bool | None:
+        """``平均金含量最高(的岩体)``: the statistic was read, the word for the order follows."""
+        asked = self.frame.asked
+        if not asked.aggregates:
+            return None
+        mark = self.mark()
+        self.take_all("DE")
+        word = self.take("MAX", "MIN", "MOST", "FEWEST")
+        if word is None:
+            return None
+        uses = self.since(mark)
+        if not asked.groups:
+            if self.target.head and not self.target.names and self._next_ends():
+                asked.groups.append(Grouped("layer", (), phrase=self.taken_target()))
+                self.become(Phrase())
+            elif not self._key_behind():
+                return None
+        direction: ir.Direction = "desc" if word.is_("MAX", "MOST") else "asc"
+        asked.ranked = Ranked(direction, uses, counted=False)
+        self._top_behind()
+        return True
+
+    def _next_ends(self) -> bool:
+        return self.done or self.at().is_("STOP", "COP")
+
+    def _sorted_groups(self) -> bool | None:
+        """``按数量降序排列``, ``按数量从多到少排序``."""
+        mark = self.mark()
+        if not self.frame.asked.groups or not self.take("BY", "GROUPBY"):
+            return None
+        counted = self.take("COUNTED", "HOWMANY")
+        statistic = None if counted else self.statistic()
+        if counted is None and statistic is None:
+            return None
+        self.valued() if statistic else ()
+        rising = self.take("ASC")
+        falling = self.take("DESC")
+        if not (self.take_all("SORT", "DESC") or rising or falling):
+            return None
+        direction: ir.Direction = "asc" if rising else "desc"
+        self.frame.asked.ranked = Ranked(direction, self.since(mark), counted=bool(counted), listing=True)
+        return True
+
+    def _number_of(self) -> bool | None:
+        """``矿床数``: a count without a question word."""
+        lexeme = self.at()
+        if not self.target.head or not lexeme.is_("COUNTED") or lexeme.is_("HOWMANY") or lexeme.entry.content:
+            return None
+        return self.ask("count")
+
+    # --- limits --------------------------------------------------------------------------------------------
+
+    def _limited(self) -> bool | None:
+        """``数量超过5的``, ``矿床数多于10个的矿种``, ``平均值大于20ppb的``."""
+        mark = self.mark()
+        self.take_all("HAVINGMORE", "COMMA", "AND")
+        phrase = self.attempt(self._compared_phrase)
+        counted = self.take("COUNTED", "HOWMANY", "HAVE")
+        measured = None if counted else self.statistic()
+        self.take_all("DE", "COP", "CONTENT")
+        comparison = self.comparison()
+        if comparison is None or comparison.quantity.high is not None or comparison.op not in _CMP:
+            return None
+        unit = comparison.quantity.unit
+        if not (counted or measured or phrase) or (unit is not None and not measured):
+            return None
+        self.take_all("MEASURE")
+        if not self._limit_groups(phrase):
+            return None
+        limit = Limited(
+            comparison.op, comparison.quantity.low, self.since(mark), counted=measured is None, unit=unit  # type: ignore[arg-type]
+        )  # fmt: skip
+        self.frame.asked.limited = limit
+        return True
+
+    def _compared_phrase(self) -> Phrase | None:
+        phrase = self.phrase()
+        counted = self.next_is("COUNTED", "GT", "LT", "GE", "LE", "HOWMANY")
+        return phrase if phrase is not None and phrase.head and not phrase.names and counted else None
+
+    def _limit_groups(self, phrase: Phrase | None) -> bool:
+        """Groups that the limit is of: those read already, or an attribute that follows (矿床数超过10个的矿种)."""
+        asked = self.frame.asked
+        if asked.groups:
+            if phrase is not None and not self._own_kind(phrase):
+                return not self.target.head and self._count(phrase)
+            return True
+        if phrase is None and not self.target.head:
+            return False
+        here = self.mark()
+        self.take_all("DE", "COP", "WH")
+        key = self.key(here, zeros=False) if not self.noun(self.at_after_filler()) else None
+        if key is None or key.kind == "layer":
+            return False
+        if phrase is not None and not self._count(phrase):
+            return False
+        asked.groups.append(key)
+        self.frame.listed = True
+        return True
