@@ -16,7 +16,7 @@ from core.question.normalise import Normalised, fold, is_cjk, normalised_text
 TokenKind = Literal["word", "number", "cjk", "symbol"]
 
 _TOKEN = re.compile(
-    r"(?P<number>\d+(?:,\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
+    r"(?P<number>\d+(?:\.\d+)?[eE][-+]?\d{1,2}(?![\w.])|\d+(?:,\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
     r"|(?P<word>[^\W\d_㐀-鿿豈-﫿\U00020000-\U000323AF][^\W_㐀-鿿豈-﫿\U00020000-\U000323AF]*"
     r"(?:'[^\W\d_㐀-鿿豈-﫿]+)*)"
     r"|(?P<cjk>[㐀-鿿豈-﫿\U00020000-\U000323AF])"

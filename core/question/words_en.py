@@ -62,7 +62,7 @@ ENGLISH: dict[str, str] = {
     "lies inside|lie within|lies within|lie in|lies in|lying in|lying inside|lying within|located in|located inside|"
     "located within|situated in|situated within|that occur in|occur in|occurring in|occurs in|found in|found within|"
     "surrounded by|covered by|underlain by|interior of|embedded in|within the limits of|on|occur within|occurs within|"
-    "occurring within|inside the limits of|located on|occur on|collected in|taken in|collected from|taken from|collected on",
+    "occurring within|inside the limits of|located on|occur on|collected in|taken in|taken on|sampled on|sampled in|collected from|taken from|collected on",
     "WITHIN": "within|inside|in|to within|within a distance of|in a distance of|"
     "lie within|lies within|lying within|located within|situated within|found within|occurring within|occur within|"
     "occurs within|fall within|falls within|no farther away than",
@@ -74,31 +74,31 @@ ENGLISH: dict[str, str] = {
     "FARFROM": "far from|far away from|remote from|distant from|a long way from|well away from",
     "RADIUS": "radius|distance|buffer|range|zone|corridor|radii",
     "AWAY": "away|distant|apart|far|distance|far away|out",
-    "DISTANCE": "distance to|distance from|distances to|distances from|distance|the distance to|"
+    "DISTANCE": "at a distance of|distance to|distance from|distances to|distances from|distance|the distance to|"
     "whose distance to|whose distance from|at a distance of|a distance of|at distances of|at a distance",
     "AREA": "area|surface area|surface|areal extent",
     "LENGTH": "length|lengths|long|in length",
     "PERIMETER": "perimeter|circumference",
     "HOWFAR": "how far|how far is|how far are|how far away|how distant|distance between|the distance between",
-    "GT": "more than|greater than|above|over|exceeding|exceeds|exceed|exceeded|higher than|larger than|bigger than|beyond|"
+    "GT": "and more than|but more than|more than|greater than|above|over|exceeding|exceeds|exceed|exceeded|higher than|larger than|bigger than|beyond|"
     "upwards of|in excess of|longer than|wider than|farther than|further than|>|after|older than|in excess|excess of|"
     "farther away than|further away than|surpassing|surpass|surpasses|better than|richer than|outside",
-    "GE": "in or after|during or after|in or since|at least|no less than|not less than|a minimum of|minimum of|minimum|min|>=|≥|not below|no lower than|"
+    "GE": "in or after|during or after|in or since|at least|no less than|not less than|no fewer than|not fewer than|no shorter than|not shorter than|no smaller than|not smaller than|a minimum of|minimum of|minimum|min|>=|≥|not below|no lower than|"
     "starting from|from at least|greater than or equal to|more than or equal to|equal or greater than|not under|"
     "no closer than|no nearer than|equal to or greater than|not lower than|not closer than|=>",
-    "LT": "less than|below|under|fewer than|lower than|smaller than|<|closer than|nearer than|shorter than|before|"
+    "LT": "and less than|but less than|and fewer than|but fewer than|less than|below|under|fewer than|lower than|smaller than|<|closer than|nearer than|shorter than|before|"
     "younger than|inferior to|short of|poorer than|not even",
-    "LE": "in or before|during or before|up to and including|at most|no more than|not more than|up to|a maximum of|maximum of|maximum|max|<=|≤|not exceeding|not above|"
+    "LE": "in or before|during or before|up to and including|at most|no more than|not more than|no longer than|not longer than|no larger than|not larger than|no bigger than|up to|a maximum of|maximum of|maximum|max|<=|≤|not exceeding|not above|"
     "not over|no greater than|no higher than|not greater than|not higher than|no farther than|no further than|"
     "not farther than|not further than|less than or equal to|does not exceed|do not exceed|within|equal or less than|"
     "not beyond|no farther away than|equal to or less than|lower than or equal to|=<",
     "OR_MORE": "or more|or above|or higher|or greater|and above|and more|and higher|or over|and over|or larger|"
     "and larger|or bigger|and up|or better|upwards|or upwards|and upwards|+|plus|or further|or farther|or later",
     "OR_LESS": "or less|or below|or lower|and below|and less|and lower|or under|and under|or smaller|and smaller|or fewer|"
-    "or closer|or nearer|or earlier|or younger",
+    "or closer|or nearer|or earlier",
     "OR_OLDER": "or older|and older|or earlier in age",
     "OR_YOUNGER": "or younger|and younger",
-    "EQ": "=|==|equals|equal to|equal|exactly|of exactly|:",
+    "EQ": "=|==|equals|equal to|equal|exactly|:",
     "NE": "!=|<>|≠|not equal to",
     "BETWEEN": "between|from|ranging from|ranging between|in the range|in the range of|in the range from|of between|"
     "anywhere between|at between",
@@ -130,7 +130,8 @@ ENGLISH: dict[str, str] = {
     "levels of|figures|analysis|analyses|results",
     "TYPE": "type|types|style|styles|class|classes|classified|in age|aged|in size|sized|in type|category|categories|"
     "dominated|nature|in character|bearing|rich|dominant",
-    "CROSS": "cross|crosses|crossing|crossed|cut across|cuts across|cutting across|cut through|"
+    "CROSS": "flow through|flows through|flowing through|flow across|flows across|wind through|winds through|lead through|leads through|"
+    "cross|crosses|crossing|crossed|cut across|cuts across|cutting across|cut through|"
     "cuts through|cutting through|transect|transects|transecting|traverse|traverses|traversing|pass through|"
     "passes through|passing through|run through|runs through|running through|run across|runs across|going through|"
     "go through|goes through|dissect|dissects|dissecting|pass across|passes across|bisect|bisects|offset|offsets",
@@ -155,7 +156,7 @@ ENGLISH: dict[str, str] = {
     "meeting point|meeting points|intersection point|intersection points|point of intersection|points of intersection",
     "SHARED": "shared|common|mutual|joint",
     "HULL": "convex hull|convex hulls|convex envelope|hull|convex outline",
-    "UNION": "union|combined area|merged area|combination|combined|merged|joined|dissolved",
+    "UNION": "the combined|the union|the merged|union|combined area|merged area|combination|combined|merged|joined|dissolved",
     "BUFFER": "buffer|buffers|buffer zone|buffer zones|buffered area|buffered zone|buffer area|buffer areas",
     "SELECTION": "selected area|the selected area|selection|the selection|drawn area|the drawn area|drawn polygon|"
     "the drawn polygon|drawn shape|marked area|the marked area|selected polygon|outlined area|the outlined area|"
@@ -191,6 +192,8 @@ ENGLISH: dict[str, str] = {
     "MORE_OF": "more|higher|greater|larger",
     "LESS_OF": "less|lower|smaller|fewer",
     "THAN": "than",
+    "SPANS": "covering|spanning|occupying|measuring|that cover|that span|that occupy|that measure|stretching|extending",
+    "HALF_MORE": "and a half",
     "RATIO": "ratio|ratios|quotient|ratio of|the ratio of",
     "TOUCH": "touch|touches|touching|border|borders|bordering|adjoin|adjoins|adjoining|abut|abuts|abutting|"
     "in contact with|share a border with|sharing a border with|next door to|bounded by|border on|border with",

@@ -36,18 +36,21 @@ class Conditions(Numerics):
         mark = self.mark()
         if self.open_condition():
             return None
+        spans = self.take("SPANS")
         named = self._measure_word()
         self.take_all("COP", "OF", "DE")
-        longer = self.at().key.startswith(("longer", "shorter", "长于", "短于"))
+        longer = any(x in self.at().key for x in ("longer", "shorter", "长于", "短于"))
         comparison = self.comparison(_MEASURES[named] if named else None)
         if comparison is None or comparison.quantity.dimension not in ("length", "area"):
             return None
-        measure = named or self._measure_word() or ("length" if longer else None)
-        if measure is None and comparison.quantity.dimension == "area":
-            measure = "area"
+        measure = named or self._measure_word()
+        if measure is None and (longer or spans or comparison.quantity.dimension == "area"):
+            measure = comparison.quantity.dimension  # type: ignore[assignment]  # length or area
         if measure is None or _MEASURES[measure] != comparison.quantity.dimension:
             return None
-        self.take_all("IN", "AREA") if measure == "area" else ()
+        if self.at().is_("IN") and self.at(1).is_("AREA") and not self.at(1).entry.entities:
+            self.advance()
+            self.advance()
         return MeasurePart(measure, comparison, self.since(mark))
 
     def _measure_word(self) -> Literal["area", "length", "perimeter"] | None:

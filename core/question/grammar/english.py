@@ -8,6 +8,7 @@ that phrase when they follow a "that" or can only be said of it; study areas alw
 from __future__ import annotations
 
 from core.question.grammar.english_compared import EnglishCompared
+from core.question.grammar.naming import region_type
 from core.question.grammar.parts import Mention, OrderPart, Phrase, RelationPart
 from core.question.grammar.sentence import Sentence
 from core.question.meanings import Lexeme
@@ -24,7 +25,7 @@ class English(Sentence, EnglishCompared):
         if self.ask_measured() or self.inverse() or self._question_word():
             return True
         mark = self.mark()
-        part = self.first(self.group, self.order, self.relation)
+        part = self.first(self.group, self.order, self.relation, self.not_by)
         if part is None and self.projection():
             return True
         part = part or self.attempt(self.condition)
@@ -170,7 +171,8 @@ class English(Sentence, EnglishCompared):
                 return False
             if found:
                 phrase.names.append(Mention(found.names[0], self.region_types(), found.uses[0]))
-                phrase.entity = self.region_types()[0]
+                lexemes = [self.lexemes[x] for x in found.uses]
+                phrase.entity = region_type(self.card, lexemes, found.names[0], "")
                 phrase.head.extend(found.uses)
                 return True
         self.add_name(phrase)

@@ -12,6 +12,7 @@ from core.question.grammar.english_places import Anchors
 from core.question.grammar.parts import (
     AnchorPart,
     Connector,
+    GroupPart,
     MeasurePart,
     Mention,
     OrderPart,
@@ -34,12 +35,14 @@ class EnglishAnchors(EnglishCounts):
         """A noun phrase."""
 
     @abstractmethod
-    def relation(self) -> RelationPart | RegionPart | None:
+    def relation(self) -> RelationPart | RegionPart | GroupPart | None:
         """Any spatial relation at the cursor."""
 
     def anchors(self) -> Anchors | None:
         """What a relation refers to: coordinates, named or described features, joined by and/or."""
         both = self.take("BOTH")
+        if self.at().key == "either":
+            self.advance()
         first = self._anchor()
         if first is None:
             return None
@@ -98,8 +101,8 @@ class EnglishAnchors(EnglishCounts):
     def _modify(self, phrase: Phrase) -> None:
         """Conditions behind an anchor that belong to it: ``that cut granite``, ``longer than …``."""
         productions: list[Callable[[], Part | None]] = [
-            self._that_modifier, self._participle, self._placed_modifier, self._sized, self.own_order,
-            self._own_condition,
+            self._that_modifier, self._participle, self._placed_modifier, self._sized, self._dated, self.text,
+            self.own_order, self._own_condition,
         ]  # fmt: skip
         for _ in range(4):
             mark = self.mark()
@@ -147,6 +150,10 @@ class EnglishAnchors(EnglishCounts):
         """``faults longer than 5 km``."""
         found = self.measured()
         return found if isinstance(found, MeasurePart) else None
+
+    def _dated(self) -> Part | None:
+        """``deposits discovered after 1990``."""
+        return None if self.at().is_("AND", "OR", "COMMA") else self.by_year()
 
     @abstractmethod
     def own_order(self) -> OrderPart | None:

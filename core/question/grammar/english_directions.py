@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 from core.question import ir
 from core.question.grammar.english_distances import EnglishDistances
-from core.question.grammar.parts import RelationPart
+from core.question.grammar.parts import GroupPart, RelationPart
 
 SECTORS: tuple[ir.Sector, ...] = get_args(ir.Sector)
 
@@ -14,25 +15,45 @@ SECTORS: tuple[ir.Sector, ...] = get_args(ir.Sector)
 class EnglishDirections(EnglishDistances):
     """The production for the eight sectors."""
 
-    def directed(self) -> RelationPart | None:
+    def directed(self) -> RelationPart | GroupPart | None:
         """A direction from a reference, with a distance before or behind it."""
         mark = self.mark()
         negated = self.opened()
         limit = self.attempt(self._up_to)
         self.take("TO", "AWAY")
-        sector = self.sector()
-        if sector is None or (limit is None and self._part_of(self.used[-1])):
+        sectors = self._sectors()
+        place = self.used[-1] if sectors else 0
+        side = self.take("SIDE")
+        if not sectors or (limit is None and not (side and len(sectors) == 1) and self._part_of(place)):
             return None
-        self.take("SIDE")
         if not self.take("OF", "FROM"):
             return None
         anchors = self.anchors()
         if anchors is None:
             return None
         behind = None if limit else self.attempt(self._behind)
-        return RelationPart(
-            "direction", anchors[0], self.since(mark), None, limit or behind, anchors[1], negated, sector=sector
+        uses = self.since(mark)
+        found = [
+            RelationPart("direction", anchors[0], uses, None, limit or behind, anchors[1], sector=x)
+            for x in sectors
+        ]
+        return (
+            replace(found[0], negated=negated) if len(found) == 1 else GroupPart("or", tuple(found), uses, negated)
         )
+
+    def _sectors(self) -> list[ir.Sector]:
+        """``north``, ``north or east``."""
+        found: list[ir.Sector] = []
+        while len(found) < len(SECTORS):
+            mark = self.mark()
+            if found and not self.take("OR", "AND", "COMMA"):
+                break
+            sector = self.sector()
+            if sector is None:
+                self.reset(mark)
+                break
+            found.append(sector)
+        return found
 
     def sector(self) -> ir.Sector | None:
         """A word for one of the eight sectors."""

@@ -65,6 +65,7 @@ class EnglishDistances(EnglishAnchors):
         """``5 km around faults``, ``2-5 km from roads``, ``5 km from``."""
         mark = self.mark()
         negated = self.opened()
+        self.take("DISTANCE")
         quantity = self.quantity("length")
         if quantity is None:
             return None

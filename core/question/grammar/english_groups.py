@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.english_orders import EnglishOrders
 from core.question.grammar.parts import AnchorPart, Connector, GroupPart, OrderPart, Part, Phrase, RelationPart
+from core.question.grammar.typing import entity_of
 from core.question.meanings import Lexeme
 
 _MAX_PARTS = 12
@@ -24,7 +25,19 @@ class EnglishGroups(EnglishOrders):
 
     def group(self) -> GroupPart | None:
         """``(near faults or in granite)``, ``either near faults or in granite``, ``not (…)``."""
-        return self.first(self._bracketed_group, self._either_or)
+        return self.first(self._bracketed_group, self._either_or, self._all_but)
+
+    def _all_but(self) -> GroupPart | None:
+        """``except those in granite``, ``excluding the ones near faults``."""
+        mark = self.mark()
+        self.take_all("COMMA")
+        if not self.take("EXCEPT"):
+            return None
+        if (noun := self.noun()) and noun[0] == self.target.entity and not noun[1]:
+            self.advance()
+        parts = self._listed(closing=(")", "]"), only="or")
+        related = parts and all(isinstance(x, RelationPart | GroupPart) for _, x in parts)
+        return self._grouped(parts, mark, negated=True) if parts and related else None
 
     def _bracketed_group(self) -> GroupPart | None:
         mark = self.mark()
@@ -163,7 +176,7 @@ class EnglishGroups(EnglishOrders):
         """The features whose place is asked for."""
         self.take_all("THERE")
         found = self.described()
-        return (found,) if isinstance(found, Phrase) and found.head else None
+        return (found,) if found is not None and (found.head or entity_of(self.card, found)) else None
 
     def _verb_at_end(self) -> ir.RelName | None:
         """``… cut?``: what the place does to the subject, seen from the place."""

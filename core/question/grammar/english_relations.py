@@ -7,19 +7,25 @@ from dataclasses import replace
 from core.question import ir
 from core.question.grammar.english_anchors import Anchors
 from core.question.grammar.english_directions import EnglishDirections
-from core.question.grammar.parts import Phrase, RegionPart, RelationPart
-from core.question.grammar.typing import fits
+from core.question.grammar.parts import GroupPart, Phrase, RegionPart, RelationPart
+from core.question.grammar.typing import entity_of, fits
+
+_DONE: tuple[tuple[str, ir.RelName], ...] = (
+    ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("OVERLAP", "overlaps"),
+    ("CONTAIN", "within"),
+)  # fmt: skip
+_HAVING = ("have", "has", "had")
 
 
 class EnglishRelations(EnglishDirections):
     """Productions for all relations."""
 
-    def relation(self) -> RelationPart | RegionPart | None:
+    def relation(self) -> RelationPart | RegionPart | GroupPart | None:
         """Any spatial relation at the cursor."""
         return self.first(
             self._hosted, self._having, self._distance_of, self.directed, self._within, self._double,
-            self._less_or_more, self._ring, self._plain_distance, self._along, self._near, self._far, self._region_in,
-            self._inside, self._outside, self._crossed, self._having_inside,
+            self._less_or_more, self._ring, self._plain_distance, self._along, self._near, self._far,
+            self._region_in, self._object_clause, self._inside, self._outside, self._crossed, self._having_inside,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),
             lambda: self._verb("OVERLAP", "overlaps"), lambda: self._verb("CONTAIN", "contains"),
             lambda: self._verb("TOUCH", "touches"), self._adjacent,
@@ -68,6 +74,38 @@ class EnglishRelations(EnglishDirections):
         """``in granite completely``: the word behind."""
         return bool(found.anchors) and bool(self.take("STRICT"))
 
+    def _object_clause(self) -> RelationPart | None:
+        """``that faults cut``, ``that both X and Y run through``: what is done to the features."""
+        mark = self.mark()
+        if not self.take("THAT") and not self.next_is("BOTH"):
+            return None
+        anchors = self.anchors()
+        if anchors is None:
+            return None
+        negated = self.opened()
+        for name, rel in _DONE:
+            if self.take(name):
+                if self.next_is_thing():
+                    return None
+                return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated)
+        return None
+
+    def not_by(self) -> RelationPart | None:
+        """``crossed by X but not by Y``, ``near faults but not folds``: the relation before, said again."""
+        last = self.target.parts[-1][1] if self.target.parts else None
+        if not isinstance(last, RelationPart):
+            return None
+        mark = self.mark()
+        linked = bool(self.take("AND"))
+        negated = bool(self.take("NOT"))
+        by = self.take("BY")
+        if not (negated or (linked and by)):
+            return None
+        anchors = self.anchors()
+        if anchors is None or not all(self.stands(x) for x in anchors[0]):
+            return None
+        return replace(last, anchors=anchors[0], join=anchors[1], uses=self.since(mark), negated=negated)
+
     def _along(self) -> RelationPart | None:
         """``along the river``, ``along faults within 2 km``."""
         mark = self.mark()
@@ -98,11 +136,13 @@ class EnglishRelations(EnglishDirections):
     def _having_inside(self) -> RelationPart | None:
         """``with more than 3 lakes``, ``that have universities``, ``without deposits``: what an area holds."""
         mark = self.mark()
-        self.take("THAT")
-        negated = bool(self.take("WITHOUT"))
-        if not negated and not self.take("WITH", "HAVE", "AUX"):
+        negated = self.opened()
+        having = self.used[mark[1] :] and self.lexemes[self.used[-1]].key in _HAVING
+        if self.take("WITHOUT"):
+            negated = not negated
+        elif not (self.take("WITH", "HAVE", "AUX") or having):
             return None
-        negated = bool(self.take("NOT")) or negated
+        negated = bool(self.take("NOT")) != negated
         counted = self.attempt(self.counted_features)
         anchor = counted or self.described()
         if anchor is None or not anchor.head or anchor.names or not self._holds(anchor):
@@ -112,11 +152,12 @@ class EnglishRelations(EnglishDirections):
 
     def _holds(self, anchor: Phrase) -> bool:
         """True when the target is an area and the phrase another kind of feature."""
-        if self.target.entity is None or anchor.entity is None or anchor.entity == self.target.entity:
+        own = entity_of(self.card, self.target)
+        if own is None or anchor.entity is None or anchor.entity == own:
             return False
         if self.card.entity_types[anchor.entity].region and anchor.count is None:
             return False
-        return "polygon" in self.card.entity_types[self.target.entity].geometry
+        return "polygon" in self.card.entity_types[own].geometry
 
     def _outside(self) -> RelationPart | RegionPart | None:
         mark = self.mark()

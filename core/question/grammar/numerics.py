@@ -24,8 +24,9 @@ class Numerics(Patterns):
         if first is None or first.further or first.negated or first.comparison.op == "between":
             return None
         link = self.take("AND", "COMMA", "OR")
-        second = self.comparison() if link else None
-        if second is None or link is None or second.op == "between" or self.at().entry.attributes:
+        joined = self.at().key.startswith(("and ", "but "))
+        second = self.comparison() if link or joined else None
+        if second is None or second.op == "between" or self.at().entry.attributes:
             return None
         low, high = first.comparison.quantity, second.quantity
         if (low.unit and high.unit and low.dimension != high.dimension) or not self._compatible(
@@ -42,7 +43,7 @@ class Numerics(Patterns):
             )
             for op, x in ((first.comparison.op, low), (second.op, high))
         )
-        return GroupPart("or" if link.is_("OR") else "and", parts, uses)
+        return GroupPart("or" if link and link.is_("OR") else "and", parts, uses)
 
     def _attribute_first(self) -> NumberPart | None:
         mark = self.mark()
@@ -52,7 +53,7 @@ class Numerics(Patterns):
             return None
         text = self.lexemes[self.used[-1]].text
         further, join = self._further_attributes()
-        self.take_all("CONTENT", "DE", "OF", "COP", "ALL")
+        self.take_all("CONTENT", "DE", "OF", "COP", "ALL", "BOTH")
         comparison = self.comparison() or self._equals()
         if comparison is None or not all(self._compatible(x, comparison.quantity) for x in (attributes, *further)):
             return None

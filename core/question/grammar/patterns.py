@@ -128,11 +128,11 @@ class Patterns(Years):
         """``starting with "X"``: the name is meant."""
         mark = self.mark()
         negated = self.open_condition()
-        starts = self.take("STARTS")
+        framed = self.take("BY_WORD")
+        starts = framed or self.take("STARTS")
         text = self._quoted() if starts else None
-        if text is None:
+        if text is None or (framed and not self.take("STARTS_END")):
             return None
-        self.take_all("STARTS_END")
         names = tuple(dict.fromkeys(x.name_attribute for x in self.card.entity_types.values()))
         return TextPart(names, "starts_with", text, self.since(mark), negated)
 

@@ -12,6 +12,8 @@ _OPERATORS: tuple[tuple[str, ir.AttrOp], ...] = (
     ("GE", ">="), ("LE", "<="), ("GT", ">"), ("LT", "<"), ("NE", "!="), ("EQ", "="),
 )  # fmt: skip
 _OPPOSITE: dict[str, ir.AttrOp] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=", "!=": "="}
+_SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+_MAX_POWER = 12
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 
 
@@ -20,6 +22,32 @@ class Quantities(Cursor):
 
     def number(self) -> float | None:
         """Digits, a Chinese numeral or English number words."""
+        value = self._plain_number()
+        if value is not None and self.at().is_("HALF_MORE"):
+            self.advance()
+            return value + 0.5
+        if value is not None and self.at().key in _SCALES:
+            value *= _SCALES[self.advance().key]
+        return value if value is None else self._power(value)
+
+    def _power(self, value: float) -> float:
+        """``1.2 × 10^3``: the power of ten behind a number."""
+        mark = self.mark()
+        if self.at().text not in ("×", "x", "*", "·") or self.at(1).number != 10 or self.at(2).text != "^":
+            return value
+        for _ in range(3):
+            self.advance()
+        sign = -1 if self.at().text == "-" else 1
+        if sign < 0:
+            self.advance()
+        power = self.at().number
+        if self.at().kind != "number" or power is None or power != int(power) or power > _MAX_POWER:
+            self.reset(mark)
+            return value
+        self.advance()
+        return value * 10.0 ** (sign * power)
+
+    def _plain_number(self) -> float | None:
         self.skip(("NUMBER",))
         if self.at().kind == "number":
             return self.advance().number
