@@ -16,12 +16,14 @@ _MAX_CUTS = 3
 class Shape:
     """Knows the generic words; all look-ups are by first or last character and length."""
 
-    def __init__(self, generic: Iterable[str]) -> None:
+    def __init__(self, generic: Iterable[str], suffixes: Iterable[str] = ()) -> None:
         self._generic = frozenset(generic)
+        self._suffixes = self._generic.union(suffixes)
         by_first: defaultdict[str, set[int]] = defaultdict(set)
         by_last: defaultdict[str, set[int]] = defaultdict(set)
         for word in self._generic:
             by_first[word[0]].add(len(word))
+        for word in self._suffixes:
             by_last[word[-1]].add(len(word))
         self._by_first = {k: sorted(v, reverse=True) for k, v in by_first.items()}
         self._by_last = {k: sorted(v, reverse=True) for k, v in by_last.items()}
@@ -58,7 +60,7 @@ class Shape:
     def _cut(self, key: str) -> str:
         for length in self._by_last.get(key[-1], ()):
             start = len(key) - length
-            if start <= 0 or key[start:] not in self._generic:
+            if start <= 0 or key[start:] not in self._suffixes:
                 continue
             if is_cjk(key[start]):
                 return key[:start].rstrip()

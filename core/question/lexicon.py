@@ -1,30 +1,32 @@
 """The lexicon: every spelling that the loaded data, the vocabulary and the two languages give a meaning.
 
-Built once per schema card.  Spellings are matched with one Aho–Corasick automaton, so the time to read a question
-does not depend on the number of names.
+Built once per schema card.  Spellings are matched with one Aho–Corasick automaton and names also by the words of
+the question, so the time to read a question does not depend on the number of names.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 import ahocorasick
-from rapidfuzz import fuzz, process
 
+from core.question.alike import Alike
 from core.question.gazetteer import Shape
 from core.question.meanings import NOTHING, Entry, Implied
-from core.question.normalise import fold, is_cjk, normalised_text
+from core.question.name_book import NameBook
+from core.question.normalise import is_cjk, normalised_text
 from core.question.tokens import key_of
 from core.question.words_en import ENGLISH
 from core.question.words_measures import CHINESE_MEASURES, ENGLISH_MEASURES
 from core.question.words_zh import CHINESE
 from core.vocabulary.card import Name, SchemaCard
+from core.vocabulary.mappings import NameWordsEntry
 from core.vocabulary.units import Units
 
-_MAX_ALIKE = 200_000
+NO_WORDS = NameWordsEntry()
 _PLURAL_ES = ("s", "x", "z", "ch", "sh")
 
 
@@ -49,7 +51,7 @@ class _Draft:
 class Lexicon:
     """All spellings of one schema card, ready for matching."""
 
-    def __init__(self, card: SchemaCard, units: Units) -> None:
+    def __init__(self, card: SchemaCard, units: Units, words: NameWordsEntry = NO_WORDS) -> None:
         self.card = card
         self._drafts: dict[str, _Draft] = defaultdict(_Draft)
         self._spelled: dict[str, set[str]] = defaultdict(set)
@@ -61,65 +63,50 @@ class Lexicon:
         self._add_values()
         self._entries = {key: draft.freeze() for key, draft in self._drafts.items()}
         del self._drafts
-        self._names: dict[str, list[int]] = defaultdict(list)
-        self._cores: dict[str, list[int]] = defaultdict(list)
-        self._add_names()
+        self._names = NameBook(card.names, self._shape(words), self._entries)
         self.vocabulary = self._latin_words(self._entries)
         self.vocabulary_list = sorted(x for x in self.vocabulary if len(x) >= 4 and x.isascii())
         self._name_words: frozenset[str] | None = None
-        self._spellings: list[str] | None = None
+        self._alike: Alike | None = None
         self._automaton = self._build()
 
     # --- look-up -------------------------------------------------------------------------------------------
 
     def matches(self, key: str) -> Iterator[tuple[int, int]]:
         """All ``(start, end)`` ranges of `key` that are spellings; word boundaries are not checked."""
-        for last, length in self._automaton.iter(key):
-            yield last - length + 1, last + 1
+        seen: set[tuple[int, int]] = set(self._names.parted(key))
+        seen.update((last - length + 1, last + 1) for last, length in self._automaton.iter(key))
+        yield from sorted(seen)
 
     def entry(self, key: str, spelled: str) -> Entry:
         """The meanings of `key`; short symbols (``Au``, ``W``) must be spelled as in the vocabulary."""
         found = self._entries.get(key, NOTHING)
         if found.content and len(key) <= 2 and key.isascii() and not self._symbol_fits(found, key, spelled):
             found = found.without_content()
-        names = self._names.get(key) or self._cores.get(key)
-        if names:
-            return Entry(
-                found.words,
-                found.entities,
-                found.attributes,
-                found.concepts,
-                found.values,
-                found.units,
-                tuple(names),
-            )
-        return found
+        names = self._names.get(key)
+        return replace(found, names=names) if names else found
 
     def is_core(self, key: str) -> bool:
         """True when `key` is only a shortened form of names (``X`` for ``X Fault``)."""
-        return key in self._cores and key not in self._names
+        return self._names.is_core(key)
 
     def name(self, position: int) -> Name:
         """The gazetteer name behind a position of :attr:`Entry.names`."""
         return self.card.names[position]
 
-    def alike(self, text: str, limit: int = 5) -> list[str]:
+    def alike(self, text: str, limit: int = 5, *, least: float = 0.6) -> list[str]:
         """Feature names and kinds of features spelled most like `text`, best first."""
-        if self._spellings is None:
+        if self._alike is None:
             kinds = (y for x in self.card.entity_types.values() for y in (x.plural.en, x.plural.zh))
-            names = (x.text for x in self.card.names[:_MAX_ALIKE])
-            self._spellings = list(dict.fromkeys([*kinds, *names]))
-        found = process.extract(
-            text, self._spellings, scorer=fuzz.ratio, processor=fold, score_cutoff=60, limit=limit
-        )
-        return [x for x, _, _ in found]
+            self._alike = Alike(list(dict.fromkeys([*kinds, *(x.text for x in self.card.names)])))
+        return [x for x, _ in self._alike.nearest(text, limit, least=least)]
 
     def knows_word(self, word: str) -> bool:
         """True when a folded Latin word is part of some spelling, names included."""
         if word in self.vocabulary:
             return True
         if self._name_words is None:
-            self._name_words = frozenset(self._latin_words(self._names))
+            self._name_words = frozenset(self._latin_words(self._names.keys()))
         return word in self._name_words
 
     # --- building ------------------------------------------------------------------------------------------
@@ -175,24 +162,17 @@ class Lexicon:
                         for draft in self._draft(raw):
                             draft.values.setdefault((attribute.id, raw))
 
-    def _add_names(self) -> None:
-        shape = Shape(
+    def _shape(self, words: NameWordsEntry) -> Shape:
+        generic = (
             key
             for key, entry in self._entries.items()
             if entry.entities or entry.concepts or "TYPE" in entry.words
         )
-        for position, name in enumerate(self.card.names):
-            key = key_of(name.text)
-            if not key or shape.covers(key):
-                continue  # a description such as "granite stock" is no name
-            self._names[key].append(position)
-            core = shape.core(key)
-            if core and core != key and core not in self._entries:
-                self._cores[core].append(position)
+        return Shape(generic, (key_of(x) for suffixes in words.suffixes.values() for x in suffixes))
 
     def _build(self) -> ahocorasick.Automaton:
         automaton = ahocorasick.Automaton()
-        for keys in (self._entries, self._names, self._cores):
+        for keys in (self._entries, self._names.unparted()):
             for key in keys:
                 automaton.add_word(key, len(key))
         automaton.make_automaton()
@@ -204,7 +184,7 @@ class Lexicon:
         return len(key) == 2 and not entry.words and spelled.isalpha()
 
     @staticmethod
-    def _latin_words(keys: Mapping[str, object]) -> set[str]:
+    def _latin_words(keys: Iterable[str]) -> set[str]:
         return {w for key in keys for w in re.findall(r"[^\W\d_]+", key) if w.isascii() or not is_cjk(w[0])}
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.question import ir
+from core.question.abbreviations import expand
 from core.question.context import follow
 from core.question.coverage import unexplained
 from core.question.follower import Tools
 from core.question.grammar.assemble import Assembler
 from core.question.grammar.chinese import Chinese
 from core.question.grammar.english import English
-from core.question.lexicon import Lexicon
+from core.question.lexicon import NO_WORDS, Lexicon
 from core.question.meanings import Lexeme
 from core.question.messages import say
 from core.question.metadata import about_data
@@ -27,17 +28,22 @@ from core.question.several import several
 from core.question.spelling import correct
 from core.question.tokens import Token, tokenise
 from core.vocabulary.card import SchemaCard
+from core.vocabulary.mappings import NameWordsEntry
 from core.vocabulary.units import Units
 
 
 class Reader:
     """Reads questions against one schema card; build it once per card version."""
 
-    def __init__(self, card: SchemaCard, units: Units) -> None:
+    def __init__(
+        self, card: SchemaCard, units: Units, words: NameWordsEntry = NO_WORDS, *, referee: bool = True
+    ) -> None:
+        """`referee` false: words that were not understood are never asked back (for measurements only)."""
         self.card = card
         self.units = units
-        self.lexicon = Lexicon(card, units)
-        self._outcomes = Outcomes(card, self.lexicon)
+        self.lexicon = Lexicon(card, units, words)
+        self._abbreviations = words.abbreviations
+        self._outcomes = Outcomes(card, self.lexicon, referee=referee)
 
     def read(self, question: str, *, region: str | None = None, previous: Previous | None = None) -> Reading:
         """The reading of a question; never raises.
@@ -68,7 +74,9 @@ class Reader:
     def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
         normalised = normalise(question)
-        tokens, corrected = correct(tokenise(normalised), self.lexicon)
+        tokens, written_out = expand(tokenise(normalised), self._abbreviations, self.lexicon)
+        tokens, misspelt = correct(tokens, self.lexicon)
+        corrected = {**misspelt, **written_out}
         lexemes = segment(normalised, tokens, self.lexicon)
         language = language_of(lexemes, self.lexicon)
         grammar = Chinese if language == "zh" else English

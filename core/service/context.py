@@ -81,9 +81,10 @@ class Contexts:
         mappings = _mappings(self._settings)
         units = Units(mappings.units)
         card = build_card(self._db, mappings)
+        reader = Reader(card, units, mappings.name_words)
         records = list_layers(self._db)
         files = {r.table: r.source_file for r in records}
-        return Context(key, mappings, units, card, Reader(card, units), records, files)
+        return Context(key, mappings, units, card, reader, records, files)
 
 
 def _mappings(settings: Settings) -> Mappings:

@@ -7,6 +7,7 @@
 ``units.json``                 dimensions, their units, factors and spellings
 ``intents.json``               routing keywords with weights
 ``aliases.json``               other names of features of the loaded data
+``name_words.json``            generic words at the end of names (省, Group …) and abbreviations
 ``user_table_types.json``      table → entity type, title, feature key, provenance
 ``user_column_mapping.json``   table → attribute → column, unit, separators, own value synonyms
 =============================  ====================================================================
@@ -161,6 +162,13 @@ class ColumnEntry(Entry):
     """Raw value → concept ids, for spellings that the shared concepts do not know."""
 
 
+class NameWordsEntry(Entry):
+    """``name_words.json``: generic words at the end of names, by language, and abbreviations in questions."""
+
+    suffixes: dict[Literal["en", "zh"], tuple[str, ...]] = {}
+    abbreviations: dict[str, str] = {}
+
+
 IntentName = Literal["knowledge", "entity_list", "spatial_relation", "geochemical_anomaly", "prospectivity"]
 
 
@@ -177,6 +185,7 @@ class Mappings(BaseModel):
     aliases: tuple[AliasEntry, ...]
     tables: dict[str, TableEntry]
     columns: dict[str, dict[str, ColumnEntry]]
+    name_words: NameWordsEntry = NameWordsEntry()
 
 
 def load_mappings(directory: Path) -> Mappings:
@@ -199,6 +208,7 @@ def load_mappings(directory: Path) -> Mappings:
         aliases=_read(directory / "aliases.json", tuple[AliasEntry, ...], default=()),
         tables=_read(directory / "user_table_types.json", dict[str, TableEntry], default={}),
         columns=_read(directory / "user_column_mapping.json", dict[str, dict[str, ColumnEntry]], default={}),
+        name_words=_read(directory / "name_words.json", NameWordsEntry, default=NameWordsEntry()),
     )
 
 

@@ -28,7 +28,7 @@ def kind(chip: Chip) -> str:
 def render(answer: Answer, chip: Chip, number: int) -> None:
     """Draw the chip as a button that opens its values."""
     words = mark(chip)
-    label = _plain(f"{chip.label} {chip.value}") + (f" · {words}" if words else "")
+    label = f":gray[{_plain(chip.label)}] {_plain(chip.value)}" + (f" :gray[· {words}]" if words else "")
     dress = f"_{kind(chip)}" if kind(chip) else ""
     with st.popover(label, type="secondary", key=f"chip{dress}_{answer.id}_{number}"):
         if chip.reason:

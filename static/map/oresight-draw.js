@@ -34,7 +34,7 @@
   }
 
   /* What the page reads: the drawn area, if any, and the view. */
-  window.drawnItems = {
+  const items = {
     toGeoJSON: () => ({
       type: "FeatureCollection",
       features: [...(shape ? [feature("selection", shape.getLatLngs()[0])] : []), feature("view", shown())],
@@ -42,9 +42,10 @@
   };
 
   function tell() {
-    const now = JSON.stringify(window.drawnItems.toGeoJSON());
+    const now = JSON.stringify(items.toGeoJSON());
     if (now === told || map.getSize().x < 40) return;
     told = now;
+    window.drawnItems = items; // the component sets it anew when it starts
     const kept = window.__GLOBAL_DATA__ ? window.__GLOBAL_DATA__.last_object_clicked : null;
     map.fire("draw:edited", { latlng: kept });
   }
@@ -171,7 +172,7 @@
       link.setAttribute("aria-pressed", String(mode === name));
       link.classList.toggle("os-on", mode === name);
     }
-    if (buttons.clear) buttons.clear.style.display = shape ? "" : "none";
+    if (buttons.clear) buttons.clear.classList.toggle("os-gone", !shape);
   }
 
   function attach(leafletMap) {

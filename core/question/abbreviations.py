@@ -1,0 +1,30 @@
+"""Abbreviations in questions: ``Fm``, ``Gp``, ``occ.``; what they are read as is told like a corrected word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from core.question.lexicon import Lexicon
+from core.question.tokens import Token
+
+
+def expand(
+    tokens: Sequence[Token], abbreviations: Mapping[str, str], lexicon: Lexicon
+) -> tuple[tuple[Token, ...], dict[int, str]]:
+    """Tokens with abbreviations written out, their full stops left out, and for each what it is read as.
+
+    A word that the loaded data or the vocabulary know as it is stays as it is.
+    """
+    out: list[Token] = []
+    found: dict[int, str] = {}
+    for token in tokens:
+        dot = token.kind == "symbol" and token.text == "." and bool(out)
+        if dot and len(out) - 1 in found and token.start == out[-1].end:
+            continue
+        meant = abbreviations.get(token.key) if token.kind == "word" else None
+        if meant is not None and not lexicon.entry(token.key, token.text).content:
+            found[len(out)] = meant
+            token = replace(token, key=meant)  # noqa: PLW2901  # the full word takes its place
+        out.append(token)
+    return tuple(out), found
