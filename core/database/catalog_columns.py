@@ -73,12 +73,14 @@ class Binder:
             meanings = match_inventory(
                 inventory or (), attribute.kind, index, separators=separators, overrides=entry.values
             )
+        elif entry.values:
+            meanings = match_inventory(entry.values, attribute.kind, ConceptIndex({}, {}), overrides=entry.values)
         qualifier, limit = name + QUALIFIER, name + LIMIT
         censored = qualifier in self.table.columns and limit in self.table.columns
         return Column(
             attribute=attribute.id,
             name=name,
-            sql_type=_base(self.table.columns[name]),
+            sql_type=_stored(attribute, _base(self.table.columns[name])),
             unit=unit,
             qualifier=qualifier if censored else None,
             limit=limit if censored else None,
@@ -140,6 +142,11 @@ def _inventory(connection: sa.Connection, table: LiveTable, name: str) -> tuple[
     statement = sa.select(text).select_from(source).where(column.is_not(None)).distinct().limit(INVENTORY + 1)
     values = [x for (x,) in connection.execute(statement)]
     return tuple(sorted(values)) if len(values) <= INVENTORY else None
+
+
+def _stored(attribute: Attribute, type_: str) -> str:
+    """The type, marked where numbers are codes: they are compared and shown as text."""
+    return f"coded {type_}" if attribute.kind in ("text", "list") and type_ in NUMERIC else type_
 
 
 def _base(type_: str) -> str:

@@ -70,6 +70,7 @@ class Column:
     name: str
     """Column identifier exactly as in the catalog (any character)."""
     sql_type: str
+    """As PostgreSQL writes it; ``coded bigint`` for numbers that are codes of a text attribute."""
     unit: str | None = None
     """Unit of the stored numbers."""
     qualifier: str | None = None

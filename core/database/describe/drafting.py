@@ -20,6 +20,7 @@ from core.errors import DatabaseError
 from core.vocabulary.card import Source
 from core.vocabulary.card_file import CardFile
 from core.vocabulary.common import Common
+from core.vocabulary.identifiers import parse_identifier
 from core.vocabulary.mappings import LabelsEntry, TableEntry
 from core.vocabulary.units import Units
 
@@ -58,7 +59,7 @@ class _Drafter:
     def __init__(self, connection: sa.Connection, wish: Wish, common: Common, units: Units) -> None:
         self.connection, self.wish, self.common, self.units = connection, wish, common, units
         self.relations = live_relations(connection, wish.schema)
-        self.vocabulary = Vocabulary(common)
+        self.vocabulary = Vocabulary(common, _places(self.relations))
         self.notes: list[str] = [y for x in self.relations for y in x.notes]
         self.tables: dict[str, TableEntry] = {}
         self.copies: list[Copy] = []
@@ -178,6 +179,18 @@ class _Drafter:
             f"rows of one name ({main.column.name}) are parts of one feature."
         )
         return main.id
+
+
+def _places(relations: Sequence[LiveRelation]) -> set[str]:
+    """Names of features: values of columns called name in tables with a geometry."""
+    return {
+        value
+        for relation in relations
+        if relation.geometry is not None
+        for column in relation.columns
+        if parse_identifier(column.name, {}).words[-1:] in (("name",), ("名称",))
+        for value in column.values or ()
+    }
 
 
 def _latest(found: Sequence[Property]) -> list[Property]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from core.database.describe.properties import Property
 from core.vocabulary.common import Common, CommonEntity, CommonValue
@@ -11,6 +11,8 @@ from core.vocabulary.identifiers import parse_identifier
 from core.vocabulary.mappings import ConceptEntry, LabelsEntry
 from core.vocabulary.matching import normalise
 
+MIXED = 0.8
+"""An ending that more names have says nothing."""
 MAX_CONCEPTS = 200
 """A column with more different values is no classification."""
 _BRACKETS = re.compile(r"^(.*?)[(（](.+?)[)）]$")
@@ -19,8 +21,11 @@ _NTH = ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seven
 _UNASKED = ("name", "address", "code", "admin_code")
 
 
-def concepts_of(found: Property, common: Common) -> dict[str, ConceptEntry]:
-    """Raw value → concept; nothing for columns that do not classify."""
+def concepts_of(found: Property, common: Common, places: Collection[str] = ()) -> dict[str, ConceptEntry]:
+    """Raw value → concept; nothing for columns that do not classify.
+
+    `places` are names of features: a value that is one means the place, unless more is said.
+    """
     values = found.column.values
     if found.kind not in ("text", "list") or values is None or not 0 < len(values) <= MAX_CONCEPTS:
         return {}
@@ -33,7 +38,26 @@ def concepts_of(found: Property, common: Common) -> dict[str, ConceptEntry]:
     many = len(values) > len(set(values)) * 0 and found.column.distinct > 0.5 * max(found.column.filled, 1)
     if (many and len(values) > 20) or found.kind == "list":
         return {}
-    return {x: _text(found, x, common) for x in values if x.strip()}
+    return {x: _text(found, x, common, x in places) for x in values if x.strip()}
+
+
+def endings_of(found: Property, entity: CommonEntity, common: Common) -> dict[str, ConceptEntry]:
+    """Concepts for names that end alike, where the endings tell kinds apart: ``甲自治州`` among ``乙市``.
+
+    The concept of an ending stands under the ending; see :func:`ending_of`.
+    """
+    names = list(found.column.values or ())
+    result = {}
+    for suffix in entity.suffixes:
+        count = sum(1 for x in names if x.endswith(suffix))
+        if len(suffix) > 1 and not suffix.isascii() and 1 < count < MIXED * len(names):
+            known = _known([suffix], common.values)
+            words = tuple(dict.fromkeys((suffix, *(known.zh if known else ()), *(known.en if known else ()))))
+            labels = LabelsEntry(en=known.en[0] if known else suffix, zh=suffix)
+            result[suffix] = ConceptEntry(
+                id=f"{found.id}:{entity.id}:{suffix}", attributes=(found.id,), labels=labels, synonyms=words
+            )
+    return result
 
 
 def _flags(found: Property, values: Iterable[str]) -> dict[str, ConceptEntry]:
@@ -65,17 +89,20 @@ def _level(attribute: str, raw: str) -> ConceptEntry:
     )  # fmt: skip
 
 
-def _text(found: Property, raw: str, common: Common) -> ConceptEntry:
+def _text(found: Property, raw: str, common: Common, place: bool) -> ConceptEntry:
     words = list(dict.fromkeys(_forms(raw.strip(), common.words.zh_suffixes_of_values)))
     known = _known(words, common.values)
     en = list(known.en) if known else []
     zh = list(known.zh) if known else []
     if found.id == "affiliation":
-        zh += [f"{x}{y}" for x in words for y in ("直属", "属")]
+        zh += [f"{x}{y}" for x in words for y in ("直属", "属", "所属")]
         en += [f"{y} {x}" for x in list(en) for y in ("affiliated with", "affiliated to", "under")]
-    label = en[0] if en else raw
+    label, label_zh = en[0] if en else raw, words[0]
+    if place:
+        label, label_zh, words = f"{found.en} {raw}", f"{raw}{found.zh}", [f"{raw}直属", f"{raw}属", f"{raw}所属"]
+        en, zh = [], []
     return ConceptEntry(
-        id=f"{found.id}:{raw}", attributes=(found.id,), labels=LabelsEntry(en=label, zh=words[0]),
+        id=f"{found.id}:{raw}", attributes=(found.id,), labels=LabelsEntry(en=label, zh=label_zh),
         synonyms=tuple(dict.fromkeys([*words, *en, *zh])),
     )  # fmt: skip
 

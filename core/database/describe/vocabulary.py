@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from core.database.describe.kinds import Kind
 from core.database.describe.live import LiveRelation
-from core.database.describe.meanings import concepts_of, implied
+from core.database.describe.meanings import concepts_of, endings_of, implied
 from core.database.describe.properties import LEVELS, Property
 from core.vocabulary.common import Common
 from core.vocabulary.identifiers import parse_identifier
@@ -27,8 +27,9 @@ SHOWN = 8
 class Vocabulary:
     """Grows table by table."""
 
-    def __init__(self, common: Common) -> None:
+    def __init__(self, common: Common, places: Collection[str] = ()) -> None:
         self.common = common
+        self.places = frozenset(places)
         self.entities: dict[str, EntityTypeEntry] = {}
         self.attributes: dict[str, AttributeEntry] = {}
         self.concepts: dict[str, ConceptEntry] = {}
@@ -43,17 +44,34 @@ class Vocabulary:
         own: dict[str, ColumnEntry] = {}
         for one in found:
             fitted = self._attribute(one, own, kind)
-            concepts = {raw: self._concept(x) for raw, x in concepts_of(fitted, self.common).items()}
-            values = {raw: (x.id,) for raw, x in concepts.items()}
+            concepts = {raw: self._concept(x) for raw, x in concepts_of(fitted, self.common, self.places).items()}
+            values: dict[str, tuple[str, ...]] = {raw: (x.id,) for raw, x in concepts.items()}
+            if fitted.role == "name":
+                values = self._endings(fitted, kind, imply)
             own[fitted.id] = ColumnEntry(column=fitted.column.name, unit=fitted.unit, values=values)
             if fitted.role == "plain" and LEVELS & set(parse_identifier(fitted.column.name, {}).words):
                 for word, concept in implied(kind.entity, concepts).items():
-                    imply.setdefault(word, {})[fitted.id] = concept
+                    imply[word] = {fitted.id: concept}  # rather than what the ending of a name says
             self.notes.append(self._sentence(relation, fitted))
         self.columns[table] = own
         self._tables[kind.id] = table
         self._entity(kind, relation, imply, name)
         self._exonyms(kind, found)
+
+    def _endings(self, one: Property, kind: Kind, imply: dict[str, dict[str, str]]) -> dict[str, tuple[str, ...]]:
+        """Names by their endings, as values of the name."""
+        endings = endings_of(one, kind.entity, self.common)
+        values: dict[str, tuple[str, ...]] = {}
+        own = {x.casefold() for x in (*kind.entity.synonyms, kind.entity.labels.zh, kind.entity.labels.en)}
+        for suffix, concept in endings.items():
+            self._concept(concept)
+            for word in concept.synonyms:
+                if word.casefold() not in own:
+                    imply.setdefault(word, {})[one.id] = concept.id
+            for name in one.column.values or ():
+                if name.endswith(suffix):
+                    values[name] = (concept.id,)
+        return values
 
     def _attribute(self, one: Property, own: dict[str, ColumnEntry], kind: Kind) -> Property:
         """The attribute of a property: the one there is when it fits, else a new one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.question import ir
-from core.question.grammar.naming import names_of, written_name
+from core.question.grammar.naming import names_of, settled, written_name
 from core.question.grammar.parts import (
     AnchorPart,
     Connector,
@@ -118,6 +118,7 @@ class AnchorBuilder(PatternBuilder):
         options = list(dict.fromkeys(options))
         wanted = _ANCHOR_KINDS.get(rel, ("point", "line", "polygon"))
         options = [x for x in options if set(wanted) & set(self.card.entity_types[x].geometry)] or options
+        options = list(settled(self.card, options))
         if len(options) == 1:
             return options[0]
         uses = tuple(anchor.head or anchor.uses)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from core.question.grammar.conditions import Conditions
-from core.question.grammar.naming import written_name
+from core.question.grammar.naming import told_by_ending, written_name
 from core.question.grammar.parts import AnchorPart, Frame, Mention, Phrase, RegionPart
 from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import Implied, Lexeme
@@ -51,7 +53,8 @@ class Nouns(Conditions):
 
     def name_types(self, lexeme: Lexeme) -> tuple[str, ...]:
         """Entity types that a name lexeme may name, in order of the gazetteer."""
-        return tuple(dict.fromkeys(self.card.names[x].entity_type for x in lexeme.entry.names))
+        types = tuple(dict.fromkeys(self.card.names[x].entity_type for x in lexeme.entry.names))
+        return told_by_ending(self.card, lexeme.key, types)
 
     def is_name(self, lexeme: Lexeme) -> bool:
         """True for a gazetteer name that is not a vocabulary word as well."""
@@ -113,7 +116,7 @@ class Nouns(Conditions):
             return None
         name = written_name(self.card, lexeme, self.region_types()) or lexeme.text
         self.advance()
-        self.region_noun()
+        self.region_noun(types)
         return name
 
     def _names_other_feature(self, types: tuple[str, ...]) -> bool:
@@ -121,10 +124,12 @@ class Nouns(Conditions):
         noun = self.noun(self.at(1))
         return noun is not None and noun[0] in types and noun[0] not in self.region_types()
 
-    def region_noun(self) -> bool:
-        """Take a noun such as *area* behind a region name."""
+    def region_noun(self, types: Collection[str] = ()) -> bool:
+        """Take a noun such as *area* behind a region name, of one of its own `types` where they are known."""
         taken = False
         while not self.done and self.is_region_noun(self.at()) and not self.at().entry.words & {"IN", "INNER"}:
+            if types and not any(x in types for x, _ in self.at().entry.entities):
+                break
             self.advance()
             taken = True
         return taken

@@ -95,6 +95,7 @@ def candidates(card: SchemaCard, parts: Iterable[Part]) -> tuple[str, ...]:
         return ()
     loaded = dict.fromkeys(x.entity_type for x in card.layers)
     regions = {x.id for x in card.entity_types.values() if x.region}
-    found = [x for x in loaded if x not in regions and all(has(card, x, part) for part in needed)]
+    fitting = [x for x in loaded if all(has(card, x, part) for part in needed)]
+    found = [x for x in fitting if x not in regions] or fitting
     order = list(card.entity_types)
     return tuple(sorted(found, key=order.index))
