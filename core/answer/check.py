@@ -58,7 +58,7 @@ def uncovered(material: Material, claim: Claim) -> tuple[str, ...]:
     """Numbers, units and names of the claim that stand outside its citations, and citations not in the text."""
     found = [c.text for c in claim.citations if c.span is None or claim.text[slice(*c.span)] != c.text]
     found.extend(c.text for c in claim.citations if _unit_follows(material, claim, c))
-    rest = _outside(claim)
+    rest = _without_labels(material, _outside(claim))
     found.extend(m.group() for m in NUMBER.finditer(rest) if not rest[: m.start()][-1:].isalnum())
     if material.language == "en":
         found.extend(m.group() for m in _NUMBER_WORD.finditer(rest))
@@ -74,6 +74,22 @@ def _outside(claim: Claim) -> str:
         position = max(position, end)
     kept.append(claim.text[position:])
     return "\0".join(_MARKS.sub("", part) for part in kept)
+
+
+def _without_labels(material: Material, text: str) -> str:
+    """The text without words of the vocabulary that hold digits (``population 2020``): they state no number."""
+    for label in _labels_with_digits(material):
+        if label in text:
+            text = re.sub(rf"(?<!\d){re.escape(label)}(?![\d.,]*\d)", "\0", text)
+    return text
+
+
+def _labels_with_digits(material: Material) -> list[str]:
+    card = material.card
+    kinds = (y for x in card.entity_types.values() for y in (x.labels, x.plural))
+    labels = (*kinds, *(x.labels for x in card.attributes.values()), *(x.labels for x in card.concepts.values()))
+    found = {y for x in labels if (y := x.in_(material.language)) and any(c.isdigit() for c in y)}
+    return sorted(found, key=len, reverse=True)
 
 
 def _unit_follows(material: Material, claim: Claim, citation: Citation) -> bool:

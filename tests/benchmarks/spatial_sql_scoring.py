@@ -26,11 +26,14 @@ class Cell:
 Row = tuple[Cell, ...]
 
 
-def rows_of(answer: Answer) -> list[Row]:
-    """The rows of an answer with all their cells; a second answer of one row is put beside the first."""
-    rows = _own(answer)
+def rows_of(answer: Answer, *, zeros: bool = True) -> list[Row]:
+    """The rows of an answer with all their cells; a second answer of one row is put beside the first.
+
+    Without `zeros`, groups without a member are left out, as an inner join does.
+    """
+    rows = _own(answer, zeros)
     for more in answer.also:
-        extra = _own(more)
+        extra = _own(more, zeros)
         if len(extra) == 1 and rows:
             rows = [(*x, *extra[0]) for x in rows]
         elif len(rows) == 1 and extra:
@@ -40,7 +43,7 @@ def rows_of(answer: Answer) -> list[Row]:
     return rows
 
 
-def _own(answer: Answer) -> list[Row]:
+def _own(answer: Answer, zeros: bool) -> list[Row]:
     result = answer.result
     if answer.status != "answered" or result is None:
         return []
@@ -55,6 +58,7 @@ def _own(answer: Answer) -> list[Row]:
                 *(_cell(v.value, v.unit) for v in (named[row.ref].values.values() if row.ref in named else ())),
             )
             for row in table.rows
+            if zeros or row.members
         ]
     computed: dict[Any, Row] = {}
     if table is not None:
@@ -99,9 +103,10 @@ def right(answer: Answer, variants: Iterable[dict[str, Any]], *, strict: bool = 
     Loose: units converted, 1e-3 for areas and lengths, 2e-2 for distances, more columns allowed.  Strict: the same
     numbers as stored (1e-6) and no unit conversion.
     """
-    found = rows_of(answer)
-    answered = answer.status == "answered"
-    return answered and any(_same(found, x, strict) for x in variants)
+    if answer.status != "answered":
+        return False
+    found, full = rows_of(answer), rows_of(answer, zeros=False)
+    return any(_same(found, x, strict) or _same(full, x, strict) for x in variants)
 
 
 def _same(found: Sequence[Row], variant: dict[str, Any], strict: bool) -> bool:
@@ -130,6 +135,8 @@ def _equal(cell: Cell, gold: Any, unit: str | None, strict: bool) -> bool:
     value = cell.value
     if isinstance(value, bool) and isinstance(gold, int | float):
         return bool(gold) is value
+    if isinstance(gold, str) and isinstance(value, int | float) and _number(gold) is not None:
+        gold = _number(gold)
     if not isinstance(gold, int | float) or isinstance(gold, bool):
         return str(value).strip() == str(gold).strip()
     value = _number(value)
