@@ -18,6 +18,7 @@ from core.query.grounded_expr import (
     MeasureNode,
     OpNode,
     OverlapNode,
+    is_numeric_expr,
 )
 from core.query.labels import Labels
 from core.query.result import Binding
@@ -106,8 +107,8 @@ def _in_unit(grounder: ConditionGrounder, node: ExprNode, like: ExprNode) -> Exp
         return node
     if isinstance(node, ConstNode):
         return ConstNode(node.value, like.unit)
-    if {node.unit, like.unit} == {None, "%"}:
-        return node  # pure numbers, one of them a percentage
+    if {node.unit, like.unit} == {None, "%"} or not (is_numeric_expr(node) and is_numeric_expr(like)):
+        return node  # pure numbers, one of them a percentage; what is no number has no unit
     if node.unit is None or like.unit is None or not _alike(grounder, node, like):
         labels = Labels(grounder.language, grounder.units)
         raise UnboundError(

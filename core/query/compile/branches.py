@@ -125,6 +125,7 @@ def _drives(node: RelNode, branch: Branch) -> bool:
         and bool(to.ids)
         and to.where is None
         and node.count is None
+        and not node.strict
         and branch.layer.table not in to.whole
         and all(x.table != branch.layer.table for x in to.layers)
         and not keyed_layer(branch.layer)
