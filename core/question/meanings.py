@@ -61,8 +61,7 @@ class Lexeme:
 
     def is_(self, *classes: str) -> bool:
         """True when the lexeme belongs to one of the grammatical classes."""
-        words = self.entry.words
-        return any(x in words for x in classes)
+        return not self.entry.words.isdisjoint(classes)
 
 
 END = Lexeme("end", "", (0, 0), "")

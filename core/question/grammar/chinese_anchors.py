@@ -92,6 +92,9 @@ class ChineseAnchors(ChineseNouns):
 
     def phrase(self) -> Phrase | None:
         """Modifiers, then a noun or a name."""
+        return self.remembered("phrase", self._phrase)
+
+    def _phrase(self) -> Phrase | None:
         mark = self.mark()
         phrase = Phrase()
         modifiers: list[Callable[[], Part | None]] = [

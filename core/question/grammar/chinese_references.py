@@ -93,7 +93,13 @@ class ChineseReferences(ChineseWaiting):
 
     def joined_reference(self, phrase: Phrase) -> RelationPart | None:
         """``断裂和褶皱1公里以内``: several nouns before one relation word."""
-        return self.attempt(lambda: self._joined_reference(phrase))
+        if self.i < self.joined_until:
+            return None  # the same row of nouns was tried from further left
+        start = self.i
+        found = self.attempt(lambda: self._joined_reference(phrase))
+        if found is None and self.joined_until < start:
+            self.joined_until = start
+        return found
 
     def _joined_reference(self, phrase: Phrase) -> RelationPart | None:
         found = [phrase]
@@ -104,6 +110,7 @@ class ChineseReferences(ChineseWaiting):
             further = self.phrase()
             if further is None or not further.head:
                 return None
+            self.joined_until = max(self.joined_until, self.i)
             found.append(further)
         made = self.made_from_all(tuple(found)) if len(found) > 1 else None
         if made:

@@ -11,6 +11,12 @@ from core.question.grammar.chinese_distances import VERBS, ChineseDistances
 from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, PointPart, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
 
+_OPENERS = frozenset({
+    "AWAY_FROM", "CLOSE_TO", "ALONG", "FARFROM", "LOCATED", "STRICT", "PASSIVE", "NOT", "WITHOUT", "HAVE", "CROSS",
+    "INTERSECT", "TOUCH", "OVERLAP", "CONTAIN", "NEARBY", "INSIDE", "INNER", "BETWEEN", "GT", "GE", "LT", "LE",
+    "DE", "APART", "COP", "NEAREST", "RADIUS", "ALL", "BOTH", "TO", "EQ", "NE", "NUMBER",
+})  # fmt: skip
+"""What a relation can begin with."""
 _INVERSE: dict[ir.RelName, ir.RelName] = {"contains": "within"}
 
 
@@ -19,6 +25,11 @@ class ChineseRelations(ChineseDistances):
 
     def relation(self) -> RelationPart | RegionPart | OrderPart | None:
         """A relation that opens with its own word."""
+        return self.remembered("relation", self._relation)
+
+    def _relation(self) -> RelationPart | RegionPart | OrderPart | None:
+        if not self.may_open(_OPENERS):
+            return None
         return self.first(
             self._away, self._close_to, self._far, self._located, self._passive, self._doer, self._verb,
             self._having, self._owning,

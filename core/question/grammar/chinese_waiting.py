@@ -43,6 +43,8 @@ class ChineseWaiting(Sentence, ChinesePlaces):
     """A question word such as 哪些 was read and no noun since."""
     asked_first: bool
     """The target is the noun behind the question word."""
+    joined_until: int
+    """Where a row of nouns ends that no relation word closes."""
     passed: Phrase | None
     """A noun that looked like a reference (样品中) and may be the target."""
 
@@ -52,6 +54,7 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         self.waiting = []
         self.boundary = self.asked = self.asked_first = False
         self.passed = None
+        self.joined_until = 0
 
     def wait(self, part: Part) -> None:
         """Let a condition wait for its noun."""

@@ -14,6 +14,12 @@ from core.question.grammar.parts import (
 )
 from core.question.grammar.values import LIST, MAX_ITEMS
 
+_OPENERS = frozenset({
+    "WITH", "THAT", "OF", "COP", "AUX", "NOT", "KNOWN", "UNKNOWN", "LACKING", "WITHOUT", "HAVE", "STARTS",
+    "BY_WORD", "MORE_OF", "LESS_OF", "RATIO", "INCLUDES", "ATTRIBUTE",
+})  # fmt: skip
+"""What a condition on what stands in an attribute can begin with, beside the attribute."""
+_QUOTED = ('"', "“", "「", "'")
 _MEASURES = {"area": "area", "length": "length", "perimeter": "length"}
 
 
@@ -29,7 +35,9 @@ class Conditions(Numerics):
 
     def pattern(self) -> Part | None:
         """Conditions on what stands in an attribute (see :class:`core.question.grammar.patterns.Patterns`)."""
-        return self.first(self.fields, self.text, self.known)
+        if self.may_open(_OPENERS) or self.at_after_filler().entry.attributes or self.at().text in _QUOTED:
+            return self.first(self.fields, self.text, self.known)
+        return None
 
     def measured(self) -> MeasurePart | None:
         """``with an area above 10 km²``, ``longer than 5 km``, ``over 5 km long``, ``面积大于10平方公里``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any, TypeVar
 
 from core.question.meanings import END, Lexeme
@@ -36,6 +37,7 @@ class Cursor:
         self.i = 0
         self.used: list[int] = []
         self.depth = 0
+        self._memory: dict[object, tuple[Any, int, tuple[int, ...]]] = {}
         steps = max(_STEPS_AT_LEAST, _STEPS_PER_LEXEME * len(self.lexemes))
         self._steps = min(steps, _STEPS_AT_MOST)
 
@@ -63,6 +65,15 @@ class Cursor:
         found = self.at().is_(*classes)
         self.reset(mark)
         return found
+
+    def may_open(self, classes: frozenset[str]) -> bool:
+        """True when the next word is a number or of one of the classes: spares productions that cannot begin."""
+        self.step()
+        here = self.i
+        while here < len(self.lexemes) and is_filler(self.lexemes[here]):
+            here += 1
+        lexeme = self.lexemes[here] if here < len(self.lexemes) else END
+        return lexeme.kind == "number" or not classes.isdisjoint(lexeme.entry.words)
 
     # --- moving --------------------------------------------------------------------------------------------
 
@@ -125,6 +136,27 @@ class Cursor:
             result = self.attempt(production)
             if result is not None:
                 return result
+        return None
+
+    def remembered(self, name: str, production: Callable[[], T | None]) -> T | None:
+        """Run a production once for each place and state of the parse; a second time its result is taken over.
+
+        Several productions begin with the same phrase, so without this a long sentence is read many times.
+        """
+        self.step()
+        key = (name, self.i, self.depth, self.state())
+        known = self._memory.get(key)
+        if known is not None:
+            result, self.i, used = known
+            self.used.extend(used)
+            return deepcopy(result)
+        mark = self.mark()
+        result = self.attempt(production)
+        self._memory[key] = (deepcopy(result), self.i, self.since(mark))
+        return result
+
+    def state(self) -> object:
+        """What a production depends on beside the place in the question."""
         return None
 
     def step(self) -> None:

@@ -123,7 +123,7 @@ class English(Sentence, EnglishCompared):
 
     def phrase(self) -> Phrase | None:
         """A noun phrase: values, then a noun or names, then a name in apposition."""
-        return self.attempt(self._phrase)
+        return self.remembered("phrase", self._phrase)
 
     def _phrase(self) -> Phrase | None:
         mark = self.mark()

@@ -80,6 +80,9 @@ class EnglishAnchors(EnglishCounts):
 
     def described(self) -> Phrase | None:
         """A noun phrase with the conditions behind it."""
+        return self.remembered("described", self._described)
+
+    def _described(self) -> Phrase | None:
         if self.depth >= self.max_depth:
             return None
         self.depth += 1

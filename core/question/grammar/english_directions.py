@@ -10,6 +10,7 @@ from core.question.grammar.english_distances import EnglishDistances
 from core.question.grammar.parts import GroupPart, RelationPart
 
 SECTORS: tuple[ir.Sector, ...] = get_args(ir.Sector)
+DIRECTIONS = tuple(f"DIR_{x}" for x in SECTORS)
 
 
 class EnglishDirections(EnglishDistances):
@@ -57,7 +58,7 @@ class EnglishDirections(EnglishDistances):
 
     def sector(self) -> ir.Sector | None:
         """A word for one of the eight sectors."""
-        self.skip(tuple(f"DIR_{x}" for x in SECTORS))
+        self.skip(DIRECTIONS)
         for name in SECTORS:
             if self.at().is_(f"DIR_{name}"):
                 self.advance()

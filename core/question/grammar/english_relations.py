@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.english_anchors import Anchors
-from core.question.grammar.english_directions import EnglishDirections
+from core.question.grammar.english_directions import DIRECTIONS, EnglishDirections
 from core.question.grammar.parts import GroupPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of, fits
 
@@ -14,6 +14,13 @@ _DONE: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("OVERLAP", "overlaps"),
     ("CONTAIN", "within"),
 )  # fmt: skip
+_OPENERS = frozenset({
+    "COP", "AUX", "THAT", "BOTH", "NOT", "WITHOUT", "WITH", "HAVE", "DISTANCE", "WITHIN", "NEAR", "INSIDE", "IN",
+    "RADIUS", "GT", "GE", "LT", "LE", "NE", "EQ", "BETWEEN", "ALONG", "FARFROM", "OUTSIDE", "CROSSED_BY", "CROSS",
+    "INTERSECT", "OVERLAP", "CONTAIN", "TOUCH", "ADJACENT", "STRICT", "TO", "AWAY", "NUMBER", "SIDE", *DIRECTIONS,
+})  # fmt: skip
+"""What a relation can begin with."""
+_HOSTED_AHEAD = 6
 _HAVING = ("have", "has", "had")
 
 
@@ -22,8 +29,17 @@ class EnglishRelations(EnglishDirections):
 
     def relation(self) -> RelationPart | RegionPart | GroupPart | None:
         """Any spatial relation at the cursor."""
+        return self.remembered("relation", self._relation)
+
+    def _relation(self) -> RelationPart | RegionPart | GroupPart | None:
+        if any(x.is_("HOSTED", "CONTROLLED") for x in self.lexemes[self.i : self.i + _HOSTED_AHEAD]):
+            found = self.attempt(self._hosted)
+            if found:
+                return found
+        if not self.may_open(_OPENERS):
+            return None
         return self.first(
-            self._hosted, self._having, self._distance_of, self.directed, self._within, self._double,
+            self._having, self._distance_of, self.directed, self._within, self._double,
             self._less_or_more, self._ring, self._plain_distance, self._along, self._near, self._far,
             self._region_in, self._object_clause, self._inside, self._outside, self._crossed, self._having_inside,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),

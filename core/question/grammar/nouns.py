@@ -20,6 +20,11 @@ class Nouns(Conditions):
     target: Phrase
     """What the question looks for, as far as it is known yet."""
 
+    def state(self) -> object:
+        """What productions know of the target so far."""
+        target = self.target
+        return target.entity, len(target.head), len(target.parts), len(target.names), self.frame.limit
+
     # --- nouns ---------------------------------------------------------------------------------------------
 
     def noun(self, lexeme: Lexeme | None = None) -> tuple[str, Implied] | None:
