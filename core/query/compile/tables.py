@@ -11,13 +11,12 @@ import sqlalchemy as sa
 from geoalchemy2 import Geography
 from geoalchemy2 import functions as geo
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.sql import visitors
 from sqlalchemy.sql.elements import ColumnElement
-from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.selectable import FromClause, Select
 
 from core.database.relation import rows_of
 from core.errors import QueryError
+from core.query.compile.allowed import check_elements
 from core.query.grounded import PointNode
 from core.query.result import Statement
 from core.vocabulary.card import GeometryKind, Layer
@@ -180,12 +179,8 @@ def render(select: Any) -> Statement:
     """The statement as it is sent.
 
     Raises:
-        QueryError: a function outside the allow-list occurs (a programming error, never a user's).
+        QueryError: something outside the allow-lists occurs (a programming error, never a user's).
     """
-    for element in visitors.iterate(select):
-        if isinstance(element, FunctionElement):
-            name = str(getattr(element, "name", type(element).__name__)).lower()
-            if name not in FUNCTIONS:
-                raise QueryError(f"The function {name} is not allowed in a statement.")
+    check_elements(select, FUNCTIONS)
     compiled = select.compile(dialect=DIALECT)
     return Statement(sql=str(compiled), params=dict(compiled.params))
