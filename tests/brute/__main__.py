@@ -56,8 +56,6 @@ def report(score: Score, failures: Path | None) -> None:
         print(f"{name:24}{sum(cells):8}" + "".join(f"{x:8}" for x in cells))
     for why, count in score.refused.most_common():
         print(f"refused {count} × {why}")
-    for seed, query, why in score.failures[:40]:
-        print(f"world {seed}: {why}\n  {json.dumps(query, ensure_ascii=False)}")
     if failures is not None:
         lines = [json.dumps({"world": s, "query": q, "why": w}, ensure_ascii=False) for s, q, w in score.failures]
         failures.write_text("\n".join(lines), encoding="utf-8")

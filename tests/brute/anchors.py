@@ -71,7 +71,7 @@ def derived(world: Evaluator, derive: ir.Derive, target: str) -> BaseGeometry:
         pairs = product(sets[0], sets[-1])
         return shapely.union_all([shapely.intersection(a, b) for a, b in pairs])
     if derive.op == "shared_boundary":
-        one, other = (shapely.union_all([shapely.boundary(x) for x in shapes]) for shapes in (sets[0], sets[-1]))
+        one, other = (shapely.boundary(shapely.union_all(shapes)) for shapes in (sets[0], sets[-1]))
         parts = [x for x in shapely.get_parts(shapely.intersection(one, other)) if x.geom_type == "LineString"]
         return shapely.union_all(parts)
     whole = shapely.union_all([x for shapes in sets for x in shapes])

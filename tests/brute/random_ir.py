@@ -179,6 +179,8 @@ class ConditionWriter:
 
     def _direction(self, depth: int) -> ir.RelCond:
         to = self.anchor(depth)
+        if isinstance(to, ir.DeriveAnchor) and to.derive.op == "buffer_union":
+            to = self.set(depth)
         sector = self.random.choice(SECTORS)
         far = round(self.random.uniform(800, 9_000), 1) if self.chance(0.4) else None
         count = self.count() if isinstance(to, ir.Set) else None

@@ -119,7 +119,7 @@ class Writer(ConditionWriter):
         if plain and kind < 0.2:
             return ir.CmpCond(cmp=(left, op, self.aggregate(unit)))  # type: ignore[arg-type]
         if plain and kind < 0.4:
-            return ir.CmpCond(cmp=(left, op, self.expr(layer, unit)))  # type: ignore[arg-type]
+            return ir.CmpCond(cmp=(left, op, self.expr(layer, unit, 0)))  # type: ignore[arg-type]
         written = self.random.choice(UNITS[unit]) if plain and unit in UNITS and self.chance(0.5) else None
         at = self._threshold(left, layer) / FACTORS.get(written or "", 1.0)
         const = ir.ConstExpr(const=float(f"{at:.6g}"))

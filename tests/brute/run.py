@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -23,6 +24,9 @@ from tests.brute.queries import answer
 from tests.brute.random_query import Writer
 from tests.brute.shrink import smaller
 from tests.brute.world import World
+
+MOST_TRIES = 60
+"""Smaller queries tried for one that fails."""
 
 
 @dataclass
@@ -54,7 +58,7 @@ def features_of(node: Any) -> set[str]:
         return set()
     found = {x for part in node.values() for x in features_of(part)}
     for key in ("rel", "intent", "measure", "agg", "overlap", "op"):
-        if isinstance(node.get(key), str):
+        if isinstance(node.get(key), str) and not (key == "measure" and len(node) > 1):
             found.add(f"{key} {node[key]}")
     marks = ("and", "or", "not", "top", "cmp", "count", "min_m", "strict", "names", "derive", "point", "order",
              "limit", "distance_to", "field", "area_of", "const", "group_by", "having", "bucket", "zeros",
@@ -113,10 +117,12 @@ class Contest:
     def shrunk(self, query: ir.Query) -> tuple[ir.Query, str]:
         """The smallest query found that still differs."""
         reason = self.verdict(query)[1]
-        for _ in range(60):
+        tried = 0
+        while tried < MOST_TRIES:
             for candidate in smaller(query):
+                tried += 1
                 verdict, why = self.verdict(candidate)
-                if verdict == "differs":
+                if verdict == "differs" and not why.startswith("evaluator"):
                     query, reason = candidate, why
                     break
             else:
@@ -145,6 +151,8 @@ def play(contest: Contest, seed: int, asked: int, wide: frozenset[str], score: S
         if verdict == "differs":
             small, reason = contest.shrunk(query) if score.shrink else (query, why)
             score.failures.append((seed, ir.dump(small), reason))
+            if score.shrink:
+                print(f"world {seed}: {reason}\n  {json.dumps(ir.dump(small), ensure_ascii=False)}", flush=True)
     score.seconds += time.process_time() - started
 
 
