@@ -113,7 +113,7 @@ class StateManager:
         self.answer = answer
         self.question = answer.question
         self.selected = None
-        if answer.status == "answered":
+        if leads_on(answer):
             self.previous = answer
         others = tuple(x for x in self.history if x.id != answer.id)
         self.history = (answer, *others)[:HISTORY]
@@ -125,7 +125,7 @@ class StateManager:
                 self.answer = answer
                 self.question = answer.question
                 self.selected = None
-                if answer.status == "answered":
+                if leads_on(answer):
                     self.previous = answer
                 return True
         return False
@@ -137,3 +137,8 @@ class StateManager:
         self.question = ""
         self.selected = None
         self.intent = None
+
+
+def leads_on(answer: Answer) -> bool:
+    """True for an answer from the layers: the next question may lean on it."""
+    return answer.status == "answered" and answer.reading is not None and answer.reading.ir.query is not None

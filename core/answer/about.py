@@ -36,7 +36,9 @@ def about_drafts(material: Material, about: About) -> Iterator[Draft]:
     else:
         yield "row", _elements(material, layers), None
     invented = [x for x in layers if x.invented]
-    if invented and about.kind in ("layers", "source"):
+    if len(invented) == len(layers) > 1:
+        yield "caveat", _say(material, "all_invented"), None
+    elif invented and about.kind in ("layers", "source"):
         names = join([_title(material, x) for x in invented], phrase("list_comma", material.language))
         sentence = fill(phrase("invented", material.language), layers=names)
         yield "caveat", fragment(sentence, phrase("stop", material.language)), None

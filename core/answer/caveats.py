@@ -31,6 +31,10 @@ def gaps(material: Material) -> Iterator[Fragment]:
             word=_quoted(material, word.text, i, "corrections"),
             meaning=_setting(material, f"corrections.{i}.meaning", meaning),
         )
+    for i, binding in enumerate(material.bindings):
+        if binding.strategy == "fuzzy":
+            said, read = (_setting(material, f"binding:{i}", x) for x in (binding.mention, binding.canonical))
+            yield _sentence(material, "correction", word=fragment("“", said, "”"), meaning=read)
 
 
 def caveats(material: Material, query: ir.Query) -> Iterator[Fragment]:

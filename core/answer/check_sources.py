@@ -149,6 +149,9 @@ def _beside(material: Material, column: str) -> tuple[str, ...]:
     kind, _, rest = column.partition(":")
     if kind == "assumption":
         return tuple(x for a in assumptions(material) if a.label == rest for x in (a.value, a.reason))
+    if kind == "binding":
+        binding = material.bindings[int(rest)]
+        return (binding.mention, binding.canonical)
     name, index = column.split(".")[:2]
     if name == "unexplained":
         return (material.reading.unexplained[int(index)].text,)

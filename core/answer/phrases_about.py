@@ -6,6 +6,10 @@ from core.errors import Language
 
 _ABOUT: dict[str, tuple[str, str]] = {
     "nothing": ("No layer is loaded.", "尚未加载任何图层。"),
+    "all_invented": (
+        "All these layers are demonstration data made by this project, no survey.",
+        "这些图层均为本项目制作的演示数据，并非实测资料。",
+    ),
     "everything": ("the loaded data", "已加载数据"),
     "layers": ("{layers} layers with {rows} features are loaded.", "已加载{layers}个图层，共{rows}个要素。"),
     "layers_of": (

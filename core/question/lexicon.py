@@ -94,12 +94,23 @@ class Lexicon:
         """The gazetteer name behind a position of :attr:`Entry.names`."""
         return self.card.names[position]
 
-    def alike(self, text: str, limit: int = 5, *, least: float = 0.6) -> list[str]:
+    def alike(self, text: str, limit: int = 5) -> list[str]:
         """Feature names and kinds of features spelled most like `text`, best first."""
+        return [x for x, _ in self.likeness(text, limit)]
+
+    def likeness(self, text: str, limit: int = 5, *, least: float = 0.6) -> list[tuple[str, float]]:
+        """As :meth:`alike`, with the likeness of each, 0–1."""
         if self._alike is None:
             kinds = (y for x in self.card.entity_types.values() for y in (x.plural.en, x.plural.zh))
             self._alike = Alike(list(dict.fromkeys([*kinds, *(x.text for x in self.card.names)])))
-        return [x for x, _ in self._alike.nearest(text, limit, least=least)]
+        return self._alike.nearest(text, limit, least=least)
+
+    def first_entity(self, text: str) -> str | None:
+        """The kind of feature that a text names first; of words that begin together the longest."""
+        key = key_of(text)
+        spans = sorted(self.matches(key), key=lambda x: (x[0], -x[1]))
+        found = (self._entries.get(key[a:b], NOTHING).entities for a, b in spans if _whole(key, a, b))
+        return next((x[0][0] for x in found if x), None)
 
     def knows_word(self, word: str) -> bool:
         """True when a folded Latin word is part of some spelling, names included."""
@@ -186,6 +197,13 @@ class Lexicon:
     @staticmethod
     def _latin_words(keys: Iterable[str]) -> set[str]:
         return {w for key in keys for w in re.findall(r"[^\W\d_]+", key) if w.isascii() or not is_cjk(w[0])}
+
+
+def _whole(key: str, start: int, end: int) -> bool:
+    """True when no Latin word is cut at either end."""
+    inside = key[start:end]
+    before = start == 0 or not (key[start - 1].isalnum() and inside[0].isascii() and key[start - 1].isascii())
+    return before and (end == len(key) or not (key[end].isalnum() and inside[-1].isascii() and key[end].isascii()))
 
 
 def _plural(key: str) -> str | None:

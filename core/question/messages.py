@@ -56,6 +56,9 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "“{words}” is taken as a remark on where {region} lies; it filters nothing further.",
         "“{words}”只说明{region}所在位置，不再作为筛选条件。",
     ),
+    "without": ("ask without “{words}”", "去掉“{words}”再问"),
+    "ask_data": ("What data do you have?", "有哪些数据？"),
+    "ask_list": ("List the {target}", "列出{target}"),
     "carried": ("taken over from the question before", "沿用上一问"),
     "corrected": ("“{word}” is read as “{meaning}”.", "“{word}”按“{meaning}”理解。"),
     "no_target": (

@@ -20,6 +20,7 @@ from core.question.meanings import Lexeme
 from core.question.messages import say
 from core.question.metadata import about_data
 from core.question.normalise import Normalised, normalise
+from core.question.offers import Offers
 from core.question.outcomes import Case, Outcomes
 from core.question.previous import Previous
 from core.question.reading import Language, Reading, Word
@@ -43,6 +44,7 @@ class Reader:
         self.units = units
         self.lexicon = Lexicon(card, units, words)
         self._abbreviations = words.abbreviations
+        self._offers = Offers(card, self.lexicon, self.alone)
         self._outcomes = Outcomes(card, self.lexicon, referee=referee)
 
     def read(self, question: str, *, region: str | None = None, previous: Previous | None = None) -> Reading:
@@ -57,7 +59,7 @@ class Reader:
         if about := about_data(question, self.lexicon):
             return about
         found = several(question, self._part, lambda text: self._one(text, region, previous))
-        return found or self._one(question, region, previous)
+        return found or self._offers.complete(self._one(question, region, previous), region)
 
     def _one(self, question: str, region: str | None, previous: Previous | None) -> Reading:
         """The reading of one question that may lean on the one before."""
@@ -86,15 +88,18 @@ class Reader:
         left = unexplained(question, lexemes, assembled.explained, parse.unsaid)
         notes = [say("corrected", language, word=w.text, meaning=m) for w, m in corrections]
         outcome = self._outcomes.decide(Case(question, language, lexemes, parse, assembled, left))
+        runs = outcome.answer.action == "query"
         return Reading(
             question=question,
             language=language,
             ir=outcome.answer,
-            unexplained=left if outcome.answer.action == "query" else (),
+            unexplained=left if runs else (),
+            problem=assembled.problem.kind if assembled.problem is not None and not runs else "",
+            left=() if runs else tuple(left),
             corrections=corrections,
             choices=outcome.choices,
             message=outcome.message,
-            notes=(*notes, *(assembled.notes if outcome.answer.action == "query" else ())),
+            notes=(*notes, *(assembled.notes if runs else ())),
         )
 
 

@@ -78,6 +78,10 @@ class Reading:
     reader: Literal["rule", "model"] = "rule"
     notes: tuple[str, ...] = field(default=())
     """Assumptions in words, in the language of the question (also attached to nodes as `assumed`)."""
+    problem: str = ""
+    """What kept the question from becoming a query: ``unknown_name``, ``no_attribute`` …"""
+    left: tuple[Word, ...] = ()
+    """For questions back and refusals: the words that could not be placed."""
     full: Query | None = None
     """The query with the features of the last answer spelled out as conditions; follow-ups change this one."""
     about: About | None = None

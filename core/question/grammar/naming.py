@@ -17,8 +17,10 @@ def names_of(card: SchemaCard, lexeme: Lexeme, types: Collection[str]) -> list[N
 def written_name(card: SchemaCard, lexeme: Lexeme, types: Collection[str]) -> str | None:
     """The name to hand on: as written where it is a name, the full name for a shortened form, None for several."""
     names = names_of(card, lexeme, types)
-    if not names or any(key_of(x.text) == lexeme.key for x in names):
-        return lexeme.text
+    exact = next((x.text for x in names if key_of(x.text) == lexeme.key), None)
+    if not names or exact is not None:
+        corrected = exact is not None and key_of(lexeme.text) != lexeme.key
+        return exact if corrected else lexeme.text
     if len({x.canonical for x in names}) > 1:
         return None
     own_script = [x.text for x in names if x.text.isascii() != lexeme.cjk]
