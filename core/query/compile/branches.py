@@ -10,10 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import FromClause, Select
 
+from core.query.compile.areas import area_shape
 from core.query.compile.conditions import Conditions
 from core.query.compile.parts import feature, of_set
 from core.query.compile.predicates import predicate
-from core.query.compile.relations import Branch, area_shape, cheap_parts, keyed_layer
+from core.query.compile.relations import Branch, cheap_parts, keyed_layer
 from core.query.compile.tables import Place, Scope, fenced
 from core.query.compile.top import top_sql
 from core.query.grounded import (

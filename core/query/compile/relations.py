@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import sqlalchemy as sa
-from geoalchemy2 import functions as geo
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import Select
 
 from core.query.compile import distance as dist
+from core.query.compile.areas import area_shape
 from core.query.compile.attributes import test_sql
 from core.query.compile.predicates import predicate, towards
 from core.query.compile.reach import within_reach
-from core.query.compile.tables import Place, Scope, any_id, either, fenced, number, point_place, subselect
+from core.query.compile.tables import Place, Scope, either, fenced, number, point_place, subselect
 from core.query.grounded import AndNode, AttrNode, GroundNode, PointNode, RelNode, SetNode
 from core.query.legal import legal
 from core.vocabulary.card import Layer
@@ -105,12 +105,11 @@ def different(a: Place, b: Place) -> list[ColumnElement[Any]]:
 
 def relation_sql(condition: ConditionOf, target: Branch, node: RelNode) -> ColumnElement[Any]:
     """True for target rows that stand in the relation to a set or point (numbers of references apart)."""
-    to = node.to
-    if isinstance(to, PointNode):
-        return _point_sql(target.place, node, point_place(to))
-    if target.layer.table in node.features.whole:
-        return sa.true()
+    if isinstance(node.to, PointNode):
+        return _point_sql(target.place, node, point_place(node.to))
     to = node.features
+    if target.layer.table in to.whole:
+        return sa.true()
     if node.rel == "direction":
         return _directed(condition, target, to, node)
     if not node.distance:
@@ -130,9 +129,8 @@ def _directed(condition: ConditionOf, target: Branch, to: SetNode, node: RelNode
     """At least one member sees the target in the sector."""
     arms = []
     for layer in (x for x in to.layers if to.ids is None or x.table in to.ids):
-        if node.max_m is None or within_reach(target.layer, layer, node.max_m):
-            ref = reference(condition.scope, to, layer)
-            arms.append(_exists(condition, target, ref, to, towards(target.place, ref.place, node)))
+        ref = reference(condition.scope, to, layer)
+        arms.append(_exists(condition, target, ref, to, towards(target.place, ref.place, node)))
     return either(arms)
 
 
@@ -251,16 +249,3 @@ def _topology(condition: ConditionOf, target: Branch, node: RelNode, layer: Laye
 def _cheap_sql(branch: Branch) -> list[ColumnElement[Any]]:
     tests = [x.tests[branch.layer.table] for x in branch.cheap if branch.layer.table in x.tests]
     return [test_sql(branch.place, x) for x in tests]
-
-
-def area_shape(scope: Scope, area: SetNode) -> ColumnElement[Any]:
-    """The shape of a named study area as one value."""
-    parts = []
-    named = [(x, (area.ids or {})[x.table]) for x in area.layers if (area.ids or {}).get(x.table)]
-    for layer, fids in named:
-        place = scope.place(layer, "area")
-        parts.append(sa.select(place.geom.label("geom")).where(any_id(place.fid, "area", fids)))
-    if sum(len(fids) for _, fids in named) == 1:
-        return parts[0].scalar_subquery()
-    stacked = sa.union_all(*parts).subquery(scope.name("areas"))
-    return sa.select(sa.type_coerce(geo.ST_Union(stacked.c.geom), sa.types.NullType())).scalar_subquery()
