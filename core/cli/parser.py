@@ -21,6 +21,7 @@ def build_parser() -> argparse.ArgumentParser:
     _db(commands)
     _load(commands)
     demo = commands.add_parser("demo", help="generate and load the demonstration regions that are missing")
+    demo.add_argument("--pack", choices=("urban",), help="another invented area, in a database of its own")
     demo.add_argument("--force", action="store_true", help="generate and load all of them again")
     return parser
 
