@@ -47,6 +47,12 @@ def _points(pointer: ir.Span, noun: ir.Span) -> bool:
     return (pointer[0] < noun[1] and noun[0] < pointer[1]) or 0 <= noun[0] - pointer[1] <= _NEXT
 
 
+def _last_word(text: str, span: ir.Span) -> ir.Span:
+    """The pronoun itself, without the preposition before it."""
+    words = text[slice(*span)].rsplit(maxsplit=1)
+    return (span[1] - len(words[-1]), span[1]) if len(words) > 1 else span
+
+
 def _complete(reading: Reading) -> bool:
     query = reading.ir.query
     return reading.ir.action == "query" and query is not None and query.target.span is not None
@@ -111,6 +117,10 @@ class _Follower(Follower):
         of = {x for x in self.signs.own if not chinese}
         yield self._try([*((x, "the " if x in of else put) for x in pointers), *drop])
         yield self._try([*((x, " ") for x in pointers), *drop, (end, noun if chinese else f" {noun}")])
+        bare = [(_last_word(self.question, x), "") for x in pointers]
+        if any(x != y for (x, _), y in zip(bare, pointers, strict=True)):  # ``within 5 km of those (deposits)``
+            yield self._try([*bare, *drop])
+            yield self._try([*((x, noun) for x, _ in bare), *drop])
         if of:
             yield self._try([*((x, "the ") for x in pointers), *drop, (end, f" of the {noun}")])
 
