@@ -8,6 +8,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "arithmetic mean|averaged|avg|average of|the average of|typical value|an average",
     "SUM": "total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|"
     "aggregate|the total of|altogether",
+    "SUMAREA": "combined area|united area",
     "MEDIAN": "median|medians|the median|median value|median values|median of",
     "STDDEV": "standard deviation|standard deviations|the standard deviation|stddev|std dev|standard deviation of|stdev|std",
     "PERCENTILE": "percentile|percentiles|quantile|centile|percentile of|percentile value|th percentile|st percentile|nd percentile|"
@@ -123,13 +124,15 @@ CHINESE_MEASURES: dict[str, str] = {
     "COUNTED": "数量|个数|数目|总数|数|条数|座数|处数|件数|的数量|的个数|的数目|的总数|计数",
     "HOWLONG": "多长|有多长|长多少|长达多少|总长多少",
     "HOWBIG": "多大|有多大|面积多大|占地多大|面积有多大|多大面积|多大的面积|多大范围",
-    "PERCENTAGE": "百分比|占比|比例|比重|百分之多少|百分之几|占百分之多少|占百分之几|占多大比例|占多少比例|占多少|所占比例|的比例|的占比|的百分比|比率|"
+    "PERCENTAGE": "百分比|占比|比例|有多大比例|有多少比例|有多大比重|比重|百分之多少|百分之几|占百分之多少|占百分之几|占多大比例|占多少比例|占多少|所占比例|的比例|的占比|的百分比|比率|"
     "所占的比例|所占百分比|所占比重|百分数|占多大比重|占了百分之多少|占几成|的百分之多少|多大比例|多少比例|占比是多少",
     "COORDINATES": "坐标|经纬度|坐标是多少|坐标位置|地理坐标|经纬度坐标|位置坐标|的坐标|的经纬度|点位坐标",
     "LATITUDE": "纬度",
     "LONGITUDE": "经度",
     "AZIMUTH": "方位角|方位|走向方位角|延伸方向|走向角",
-    "DIFFERENCE": "之差|的差|差值|差距|相差|相差多少|差多少|差异|的差值|差是多少|的差距|的差别|差别|相差多大",
+    "AREADIFF": "面积差|面积之差|面积差值|面积差距",
+    "LENGTHDIFF": "长度差|长度之差|长度差值|长度差距",
+    "DIFFERENCE": "之差|的差|差值|差距|相差|相差多少|差多少|差异|的差值|的差距|的差别|差别|相差多大",
     "NORTHERNMOST": "最北|最北边|最北部|最北端|最靠北|最北面|最北的|最北边的|最北部的|最靠北的|最北端的|最北面的",
     "SOUTHERNMOST": "最南|最南边|最南部|最南端|最靠南|最南面|最南的|最南边的|最南部的|最靠南的|最南端的|最南面的",
     "EASTERNMOST": "最东|最东边|最东部|最东端|最靠东|最东面|最东的|最东边的|最东部的|最靠东的|最东端的|最东面的",

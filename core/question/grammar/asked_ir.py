@@ -201,8 +201,9 @@ class Aim:
         """Statistics or counts by groups."""
         asked = self.asked
         keys = tuple(self.expressions.key(x) for x in asked.groups)
-        if not asked.aggregates and asked.values:
-            asked.aggregates.extend(self._assumed(x) for x in asked.values)
+        if not asked.aggregates:
+            listed = [Valued("field", uses, readings) for readings, uses in self.frame.projections]
+            asked.aggregates.extend(self._assumed(x) for x in (*asked.values, *filter(self._number, listed)))
         measures = self._measures() or (ir.Measure(as_="count", agg="count"),)
         ranked, limited = asked.ranked, asked.limited
         order, limit = None, self.frame.limit
@@ -236,9 +237,15 @@ class Aim:
         self.build.note("assumed_top", k=_DEFAULT_TOP)
         return _DEFAULT_TOP
 
+    def _number(self, value: Valued) -> bool:
+        available = self.build.card.attributes_of(self.target.layer)
+        return any(self.build.card.attributes[x].kind == "number" for x in value.attributes if x in available)
+
     def _assumed(self, value: Valued) -> Aggregated:
         """``the area of each type``: the total of sizes, the average of everything else."""
-        total = value.kind in ("measure", "size", "overlap") and value.measure in (None, "area", "length")
+        sized = value.kind in ("measure", "size", "overlap") and value.measure in (None, "area", "length")
+        known = [self.build.card.attributes[x] for x in value.attributes]
+        total = sized or any(x.kind == "number" and x.unit is None for x in known)
         self.build.note("assumed_total" if total else "assumed_average")
         return Aggregated("sum" if total else "avg", value.uses, value)
 

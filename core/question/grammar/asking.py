@@ -159,6 +159,11 @@ class Asking(Nouns):
             found.append(value)
         return found
 
+    def quantity_word(self, value: Valued | None) -> bool:
+        """True for a numeric attribute without unit, such as beds: "how many" asks for its sum."""
+        known = [self.card.attributes[x] for x in value.attributes] if value is not None else []
+        return any(x.kind == "number" and x.unit is None for x in known)
+
     # --- comparisons ---------------------------------------------------------------------------------------
 
     def compare_word(self) -> ir.CmpOp | None:

@@ -12,6 +12,7 @@ _SIZES: tuple[tuple[str, str, ir.CmpOp], ...] = (
     ("LONGER", "length", ">"), ("SHORTER", "length", "<"), ("BIGGER", "", ">"), ("LESSER", "", "<"),
     ("HIGHER", "", ">"), ("LOWER", "", "<"), ("FARTHER", "", ">"), ("CLOSER", "", "<"),
 )  # fmt: skip
+_DIFFERENCES = ("DIFFERENCE", "RATIO", "AREADIFF", "LENGTHDIFF")
 _COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
     ("NORTHERNMOST", "y", "desc"), ("SOUTHERNMOST", "y", "asc"), ("EASTERNMOST", "x", "desc"),
     ("WESTERNMOST", "x", "asc"),
@@ -80,7 +81,7 @@ class ChineseCompared(ChineseRanking):
 
     def _difference(self) -> bool | None:
         """``A与B的面积差``, ``A和B的长度之比``, ``A和B面积相差多少``."""
-        if self.target.head or not any(x.is_("DIFFERENCE", "RATIO") for x in self.lexemes):
+        if self.target.head or not any(x.is_(*_DIFFERENCES) for x in self.lexemes):
             return None
         mark = self.mark()
         first = self.phrase()
@@ -92,9 +93,11 @@ class ChineseCompared(ChineseRanking):
         self.take_all("DE")
         value = self.valued()
         self.take_all("DE")
-        word = self.take("DIFFERENCE", "RATIO")
+        word = self.take(*_DIFFERENCES)
         if word is None:
             return None
+        if word.is_("AREADIFF", "LENGTHDIFF"):
+            value = Valued("measure", (self.used[-1],), measure="area" if word.is_("AREADIFF") else "length")
         found = self._contrasted("/" if word.is_("RATIO") else "-", first, second, value, mark)
         self._how_much_behind()
         return found
@@ -107,7 +110,7 @@ class ChineseCompared(ChineseRanking):
         if not self.target.head or self.target.names:
             return None
         self.take_all("DE")
-        taken = self.take("SHAREOF")
+        taken = self.take("SHAREOF", "LOCATED")
         base: Phrase | None = None
         if taken:
             self.take_all("ALL", "EACH", "SUM")

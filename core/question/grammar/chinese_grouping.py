@@ -119,7 +119,10 @@ class ChineseGrouping(ChineseMeasures):
         if self.target.head or not self.at().is_("WH") or self.at().is_("WHERE"):
             return None
         behind = self.lexemes[self.i + 1 :]
-        ranked = any(x.is_("MOST", "FEWEST", "MODE", "RAREST") for x in behind)
+        places = range(self.i + 1, len(self.lexemes))
+        ranked = any(
+            self.lexemes[x].is_("MOST", "FEWEST", "MODE", "RAREST") and not self._of_value(x) for x in places
+        )
         statistic = any(
             x.is_("AVG", "SUM", "MEDIAN", "STDDEV", "COUNTED") and not x.is_("HOWMANY") for x in behind
         )
@@ -136,6 +139,13 @@ class ChineseGrouping(ChineseMeasures):
         if key.phrase is None:
             return self._add_key(mark, key, counted=True)
         return self._key_of_features(mark, key.phrase, zeros=False, away=False)
+
+    def _of_value(self, place: int) -> bool:
+        """True for 床位最多: the features are ordered by a number, nothing is counted."""
+        before = self.lexemes[place - 1]
+        if before.is_("COUNTED", "CONTENT") and not before.entry.content:
+            before = self.lexemes[place - 2]
+        return self.is_number(before) and not before.entry.concepts
 
     def _key_of_features(self, mark: Mark, phrase: Phrase, *, zeros: bool, away: bool) -> bool | None:
         """What stands behind ``每条断裂``: a place word, a verb, or 的."""

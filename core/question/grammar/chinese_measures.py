@@ -29,8 +29,9 @@ class ChineseMeasures(ChineseGroups, Asking):
     def measured_of_target(self) -> bool:
         """Any request for a number; True when one was read."""
         found = self.first(
-            self._distinct, self._aggregate, self._overlap_of, self._ratio_inside, self._distance_asked,
-            self._how_size, self._value_of, self._where_is, self._how_many_unit, self._answer_unit,
+            self._distinct, self._aggregate, self._sum_of, self._overlap_of, self._ratio_inside,
+            self._distance_asked, self._how_size, self._value_of, self._where_is, self._how_many_unit,
+            self._answer_unit,
         )  # fmt: skip
         return bool(found)
 
@@ -81,6 +82,28 @@ class ChineseMeasures(ChineseGroups, Asking):
             self.frame.asked.unit = (name, ())
         self.frame.uses.extend(self.since(here))
 
+    def _sum_of(self) -> bool | None:
+        """``多少张床位``, ``床位总数``: the sum of a number without unit."""
+        mark = self.mark()
+        self.take_all("DE", "HAVE")
+        asked = self.take("HOWMANY")
+        if asked and self.at().kind == "unknown" and len(self.at().text) == 1:
+            self.advance()  # a measure word
+        self.take_all("MEASURE", "DE")
+        value = self.valued()
+        if value is None or value.kind != "field" or not self.quantity_word(value):
+            return None
+        if not asked:
+            self.take_all("DE")
+            if not self.take("SUM", "HOWMANY", "COUNTED") or self.next_is(
+                "MOST", "FEWEST", "MAX", "MIN", "GT", "LT"
+            ):
+                return None
+        self.frame.asked.aggregates.append(Aggregated("sum", self.since(mark), value))
+        self.frame.listed = True
+        self._how_much_behind()
+        return True
+
     def _distinct(self) -> bool | None:
         """``多少种矿种``, ``矿种有多少种``, ``有几种类型的断裂``."""
         mark = self.mark()
@@ -111,7 +134,7 @@ class ChineseMeasures(ChineseGroups, Asking):
         if opener is not None and anchor is None:
             self.reset(mark)
         self.take_all("DE", "BETWEEN_END")
-        statistics = self.statistics()
+        statistics = self.statistics() or self._farthest_of(anchor)
         self.take_all("DE")
         nearest = self.take_all("NEAREST") if anchor is not None else 0
         far = self.take("HOWFAR", "APART")
@@ -125,12 +148,36 @@ class ChineseMeasures(ChineseGroups, Asking):
         self._distance_found(value, statistics)
         return True
 
+    def _farthest_of(self, anchor: AnchorPart | None) -> list[Statistic]:
+        """``到断裂的最大距离`` of many features."""
+        if anchor is None or self.target.names:
+            return []
+        word = self.take("MAX", "MIN")
+        if word is None or not self.next_is("APART"):
+            return []
+        return [("max" if word.is_("MAX") else "min", None)]
+
     def _distance_anchor(self) -> AnchorPart | None:
         """What the distance is to; 每个 makes it another question."""
         if self.next_is("EACH"):
             return None
+        mark = self.mark()
         anchors = self.anchors()
+        if self.lexemes[self.used[-1]].is_("MAX", "MIN") and self.next_is("APART"):
+            self.reset(mark)  # 到X的最大距离: not the largest X
+            return self._described()
         return anchors[0][0] if anchors and len(anchors[0]) == 1 else None
+
+    def _described(self) -> Phrase | None:
+        """Values and a noun, without anything behind them."""
+        mark = self.mark()
+        phrase = Phrase()
+        part = self.values()
+        if part is not None:
+            phrase.parts.append(("and", part))
+        found = self.head(phrase)
+        phrase.uses = list(self.since(mark))
+        return phrase if found or phrase.parts else None
 
     def _asked_behind(self) -> bool:
         """True when a bare 距离 is asked for: at the end, or before 是多少."""
@@ -169,6 +216,8 @@ class ChineseMeasures(ChineseGroups, Asking):
             return None
         measure = "length" if word.is_("HOWLONG") else "area" if "面积" in word.key else None
         kind = "measure" if measure else "size"
+        if unit := self.unit_word():
+            self.frame.asked.unit = (unit, (self.used[-1],))
         self.frame.asked.values.append(Valued(kind, self.since(mark), measure=measure))  # type: ignore[arg-type]
         return True
 

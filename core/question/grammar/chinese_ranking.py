@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.asked import Grouped, Limited, Ranked
 from core.question.grammar.chinese_grouping import ChineseGrouping
-from core.question.grammar.parts import Phrase
+from core.question.grammar.parts import OrderPart, Phrase
 
 _CMP = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -16,7 +16,8 @@ class ChineseRanking(ChineseGrouping):
     def ranked(self) -> bool:
         """Any order or limit of groups; True when one was read."""
         found = self.first(
-            self._most, self._mode, self._ranked_measure, self._limited, self._sorted_groups, self._number_of
+            self._most_of_value, self._most, self._mode, self._ranked_measure, self._limited, self._sorted_groups,
+            self._number_of,
         )  # fmt: skip
         return bool(found)
 
@@ -38,6 +39,20 @@ class ChineseRanking(ChineseGrouping):
         direction: ir.Direction = "desc" if word.is_("MOST", "MAX") else "asc"
         self.frame.asked.ranked = Ranked(direction, uses)
         self._top_behind()
+        return True
+
+    def _most_of_value(self) -> bool | None:
+        """``床位数最多的医院``: the order of the features by a number they have."""
+        mark = self.mark()
+        value = self.valued()
+        if value is None or value.kind != "field":
+            return None
+        self.take_all("COUNTED", "DE", "ALL")
+        word = self.take("MOST", "FEWEST")
+        if word is None or self.frame.asked.groups:
+            return None
+        direction: ir.Direction = "desc" if word.is_("MOST") else "asc"
+        self.wait(OrderPart("field", direction, self.since(mark), value.attributes))
         return True
 
     def _was_counted(self) -> bool:

@@ -44,6 +44,9 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
     def distance_between(self, mark: Mark) -> Valued | None:
         """The rest of ``how far is X from Y``; a pronoun stands for the target."""
         nearest = self.next_is("NEAREST")
+        pair = self.attempt(self._pair)
+        if pair is not None:
+            return self._oriented(mark, *pair, nearest=nearest)
         first = self.anchor_phrase()
         self.take_all("COP", "AUX", "AWAY", "THERE")
         second = self.anchor_phrase() if self.take("FROM", "TO", "AND") else None
@@ -53,6 +56,13 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
         if not self.target.head:
             return None
         return Valued("distance", self.since(mark), anchor=anchor)
+
+    def _pair(self) -> tuple[AnchorPart, AnchorPart] | None:
+        """``how far apart are X and Y``."""
+        anchors = self.anchors()
+        if anchors is None or len(anchors[0]) != 2 or self.next_is("FROM"):
+            return None
+        return anchors[0][0], anchors[0][1]
 
     def _oriented(self, mark: Mark, first: AnchorPart, second: AnchorPart, *, nearest: bool) -> Valued:
         """Decide which of two is the target: the one that is not "the nearest" of its kind."""

@@ -34,7 +34,8 @@ class EnglishGrouping(EnglishMeasures):
         explicit = any(
             x in word.key for x in ("group", "broken", "split", "each", "every", "categor", "classified")
         )
-        if not word.is_("GROUPBY") or not (self.counting() or explicit):
+        per = word.key == "per" and bool(self.target.head or self.frame.projections)
+        if not word.is_("GROUPBY") or not (self.counting() or explicit or per):
             return None
         mark = self.mark()
         self.advance()
@@ -45,6 +46,7 @@ class EnglishGrouping(EnglishMeasures):
         if not keys or (keys[0].phrase is not None and self.own_kind(keys[0].phrase)):
             return None
         self.frame.asked.groups.extend(keys)
+        self.frame.listed = True
         return True
 
     def keys(self, mark: Mark, *, zeros: bool) -> list[Grouped]:

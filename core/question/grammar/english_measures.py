@@ -31,16 +31,32 @@ class EnglishMeasures(EnglishDistancesAsked):
     def _aggregate(self) -> bool | None:
         """``average Au``, ``minimum, maximum and mean of Cu and Zn``, ``total length``, ``average distance``."""
         mark = self.mark()
-        found = self.statistics() or self._extreme_statistic()
+        if self._value_first(mark):
+            return True
+        combined = self.take("SUMAREA") is not None
+        found: list[Statistic] = [("sum", None)] if combined else self.statistics() or self._extreme_statistic()
         if not found:
             return None
-        self.take_all("OF", "FOR", "CONTENT")
+        self.take_all("OF", "FOR", "CONTENT") if not combined else ()
         distance = self.distance_value()
         values = [distance] if distance else self.values_asked()
+        if combined and not values:
+            values = [Valued("measure", self.since(mark), measure="area")]
         if not values:
             return self._on_average(found, mark[1]) or self._of_noun(found, mark)
         if self._used_of_target(found) or (found[0][0] in ("max", "min") and self._noun_behind()):
             return None
+        self.frame.asked.aggregates.extend(self.aggregated(found, values, self.since(mark)))
+        self.attempt(lambda: self._measured_features(values[0]))
+        return True
+
+    def _value_first(self, mark: tuple[int, int]) -> bool:
+        """``Au percentile 95``, ``Cu median``: the value before the statistic."""
+        values = [] if self._is_condition() else self.values_asked()
+        found = self.statistics() if values and not self.at().is_("SUM") else []
+        if not found:
+            self.reset(mark)
+            return False
         self.frame.asked.aggregates.extend(self.aggregated(found, values, self.since(mark)))
         self.attempt(lambda: self._measured_features(values[0]))
         return True
@@ -111,6 +127,9 @@ class EnglishMeasures(EnglishDistancesAsked):
         return [("max" if word.is_("MAX") else "min", None)]
 
     def _noun_behind(self) -> bool:
+        """True when a kind of feature follows directly (``highest Au samples``)."""
+        if self.used and self.lexemes[self.used[-1]].key.endswith(" of"):
+            return False
         self.skip()
         noun = self.noun()
         return noun is not None and not self.card.entity_types[noun[0]].region
@@ -126,6 +145,10 @@ class EnglishMeasures(EnglishDistancesAsked):
         value = self.valued(numeric=False)
         if value is None and typed and self._noun_behind():
             value = Valued("field", self.since(mark))
+        if value is not None and not different and self.quantity_word(value):
+            self.frame.asked.aggregates.append(Aggregated("sum", self.since(mark), value))
+            self.attempt(lambda: self._measured_features(value))
+            return True
         number = value is not None and value.kind == "field" and self._only_numbers(value)
         if value is None or value.kind != "field" or (number and not different):
             return None

@@ -119,7 +119,7 @@ class EnglishOrders(EnglishRelations):
         """``the largest intrusion``, ``the longest faults``."""
         mark = self.mark()
         word = self.take("MAX", "MIN")
-        last = self.done or self.at().is_("STOP")
+        last = self.done or self.at().is_("STOP", "COMMA")
         if word is None or not (self.next_is_thing() or (last and self.target.head)):
             return None
         return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))

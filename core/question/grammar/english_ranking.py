@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.asked import Grouped, Limited, Ranked
 from core.question.grammar.english_grouping import EnglishGrouping
-from core.question.grammar.parts import Phrase
+from core.question.grammar.parts import OrderPart, Phrase
 
 _VERBS: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSSED_BY", "crosses"), ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"),
@@ -20,8 +20,9 @@ class EnglishRanking(EnglishGrouping):
     def grouped(self) -> bool:
         """Any word of a group; True when one was read."""
         found = self.first(
-            self.tally, self._limited, self._ranked_by_count, self._ranked_groups, self._most, self._mode,
-            self._in_which, self._rank_verb, self._having_attribute, self.grouped_by, self.bands, self.of_each,
+            self.tally, self._limited, self._ranked_by_count, self._ranked_groups, self._most_of_value, self._most,
+            self._mode, self._in_which, self._rank_verb, self._having_attribute, self.grouped_by, self.bands,
+            self.of_each,
         )  # fmt: skip
         return bool(found)
 
@@ -45,6 +46,20 @@ class EnglishRanking(EnglishGrouping):
         if not self._regroup(phrase, rel, distance, uses):
             return None
         self.frame.asked.ranked = Ranked("desc" if word.is_("MOST") else "asc", uses)
+        return True
+
+    def _most_of_value(self) -> bool | None:
+        """``which hospital has the most beds``: the order of the features by a number they have."""
+        if not self.target.head:
+            return None
+        mark = self.mark()
+        self.take_all("WITH", "THAT", "AUX")
+        word = self.take("MOST", "FEWEST")
+        value = self.valued() if word else None
+        if word is None or value is None or value.kind != "field" or self.noun(self.at_after_filler()):
+            return None
+        direction: ir.Direction = "desc" if word.is_("MOST") else "asc"
+        self.target.parts.append(("", OrderPart("field", direction, self.since(mark), value.attributes)))
         return True
 
     def _verb_of_most(self) -> ir.RelName | None:

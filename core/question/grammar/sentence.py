@@ -10,6 +10,7 @@ from core.question.grammar.parts import (
     Connector,
     EitherPart,
     Frame,
+    Mention,
     OrderPart,
     Parse,
     Part,
@@ -166,6 +167,22 @@ class Sentence(Nouns):
             names = tuple(x.text for x in target.names)
             target.parts.insert(0, ("and", RegionPart(names, tuple(target.head))))
             target.entity, target.names, target.head = None, [], []
+        self._measured_area()
+
+    def _measured_area(self) -> None:
+        """``X省的面积``: a study area that alone is measured is what the question is about."""
+        target = self.target
+        parts = [x for _, x in target.parts if isinstance(x, RegionPart)]
+        alone = len(parts) == 1 and all(isinstance(x, RegionPart | OrderPart) for _, x in target.parts)
+        if target.head or target.entity or not alone or not self.frame.asked.of_region() or self.frame.projections:
+            return
+        use = next((x for x in parts[0].uses if self.lexemes[x].entry.names), None)
+        if use is None or any(x.attributes for x in self.frame.asked.values):
+            return
+        target.names = [Mention(parts[0].names[0], self.name_types(self.lexemes[use]), use)]
+        target.entity, target.head = self.region_types()[0], [use]
+        target.uses.extend(parts[0].uses)
+        target.parts = [x for x in target.parts if x[1] is not parts[0]]
 
 
 def _one_list(a: Part, b: Part) -> bool:
