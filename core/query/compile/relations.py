@@ -9,7 +9,7 @@ polygon only while the same polygon comes again in the next call.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import sqlalchemy as sa
@@ -89,7 +89,7 @@ def member(condition: ConditionOf, ref: Branch, to: SetNode) -> list[ColumnEleme
     if to.ids is not None:
         found.append(condition.named(ref, to))
     if to.where is not None:
-        found.append(condition(ref, to.where))
+        found.append(condition(ref if ref.of is not None else replace(ref, of=to), to.where))
     return found
 
 
