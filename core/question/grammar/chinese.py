@@ -105,17 +105,10 @@ class Chinese(ChineseCompared):
             self.become_target(phrase)
             self.wait(own)
             return True
+        if self.excepted(phrase):
+            return True
         saved = self.take_waiting(phrase)
-        made = self.made_from(phrase)
-        if made is not phrase and (relation := self.postposition(made)):
-            self.refer(made, self.negated_before(made, relation))
-            return True
-        relation = self.postposition(phrase) or self.joined_reference(phrase)
-        if relation:
-            self.refer(phrase, self.negated_before(phrase, relation))
-            return True
-        if question := self.question_about(phrase):
-            self.refer(phrase, question)
+        if self._referred(phrase):
             return True
         if self.target.head and not self.first_was_place():
             self.waiting = saved
@@ -123,3 +116,17 @@ class Chinese(ChineseCompared):
             return False
         self.become_target(phrase, saved)
         return True
+
+    def _referred(self, phrase: Phrase) -> bool:
+        """Make the phrase a reference where the words behind it say so."""
+        made = self.made_from(phrase)
+        if made is not phrase and (relation := self.placed_at(made)):
+            self.refer(made, self.negated_before(made, relation))
+            return True
+        if relation := self.postposition(phrase) or self.joined_reference(phrase):
+            self.refer(phrase, self.negated_before(phrase, relation))
+            return True
+        if question := self.question_about(phrase):
+            self.refer(phrase, question)
+            return True
+        return False

@@ -18,7 +18,7 @@ from core.question.grammar.parts import (
     RegionPart,
     RelationPart,
 )
-from core.question.grammar.typing import candidates, fits, has, wanted
+from core.question.grammar.typing import candidates, entity_of, fits, has, wanted
 
 Anchors = tuple[tuple[AnchorPart, ...], Connector]
 _MAX_ANCHORS = 20
@@ -44,6 +44,8 @@ class ChineseAnchors(ChineseNouns):
         found: list[AnchorPart] = [first]
         join: Connector = "and"
         while len(found) < _MAX_ANCHORS and self.at().is_("AND", "OR", "COMMA", "SLASH"):
+            if self.at().is_("STRONG_AND"):
+                break  # 且 joins conditions
             mark = self.mark()
             link = self.advance()
             further = (
@@ -125,6 +127,8 @@ class ChineseAnchors(ChineseNouns):
                 break
         if not (phrase.head or phrase.parts):
             return None
+        if not phrase.head and (nested := self.attempt(partial(self._nested, phrase))):
+            return nested
         phrase.uses = list(self.since(mark))
         return phrase
 
@@ -133,7 +137,7 @@ class ChineseAnchors(ChineseNouns):
         if self.depth >= self.max_depth:
             return None
         mark = self.mark()
-        relation = self.postposition(place, tentative=False)
+        relation = self.postposition(place, tentative=False) if entity_of(self.card, place) else None
         if relation is None or not self.take("DE"):
             return None
         self.depth += 1

@@ -66,7 +66,7 @@ class ChineseDerived(Nouns):
         """``A与B的交点``, ``A和B的交界线``, ``花岗岩和灰岩的接触带``."""
         mark = self.mark()
         of: tuple[AnchorPart, ...] = self._separate(first)
-        if len(of) == 1 and self.take("AND", "AWAY_FROM"):
+        if len(of) == 1 and not self.at().is_("STRONG_AND") and self.take("AND", "AWAY_FROM"):
             second = self.plain_anchor()
             if second is None:
                 return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question import ir
 from core.question.grammar.chinese_anchors import Anchors, ChineseAnchors, headed
 from core.question.grammar.cursor import Mark
@@ -162,6 +164,20 @@ class ChineseDistances(ChineseAnchors):
         if inside:
             rel = next((r for name, r in VERBS[:4] if self.take(name)), rel)
         return RelationPart(rel, anchors[0], self.since(mark), low, high, anchors[1], negated, vague)
+
+    def _numbered(self) -> RelationPart | None:
+        """``5公里内断裂不少于3条``."""
+        mark = self.mark()
+        distances = self.tail()
+        anchor = self.phrase() if distances else None
+        if distances is None or anchor is None or not anchor.head:
+            return None
+        self.take_all("COP", "CONTENT", "DE")
+        count = self.how_many()
+        if count is None:
+            return None
+        counted = replace(anchor, count=count[:2], bare_count=count[2])
+        return RelationPart("near", (counted,), self.since(mark), *distances)
 
     def _has_some(self) -> bool:
         """``有``, or a number with it behind: ``至少有3条``."""

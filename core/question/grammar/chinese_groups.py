@@ -57,6 +57,16 @@ class ChineseGroups(ChineseReferences):
             return True
         return False
 
+    def excepted(self, phrase: Phrase) -> bool:
+        """``除花岗岩中的矿床以外的矿床``: the noun before 以外 is that of what is left out."""
+        if not self.opened or not self.opened[-1][3] or not self.at().is_("EXCEPT_END"):
+            return False
+        if len(self.waiting) <= self.opened[-1][0]:
+            return False
+        self._close((self.i, *phrase.uses), negated=True)
+        self.advance()
+        return True
+
     def _close(self, uses: tuple[int, ...], *, negated: bool = False) -> None:
         start, connector, boundary, _ = self.opened.pop()
         inner = self.waiting[start:]
@@ -110,12 +120,13 @@ class ChineseGroups(ChineseReferences):
         self.take_all("ALL")
         negated = bool(self.take("NOT"))
         verb = next((rel for name, rel in VERBS if self.take(name)), None)
-        if verb is None and self.at().key in _AT:
+        joined = self.at().is_("AT_WHICH")
+        if verb is None and (joined or self.at().key in _AT):
             self.advance()
         elif verb is None and not self.take("LOCATED", "CLOSE_TO", "ALONG"):
             return None
         word = self.lexemes[self.used[-1]]
-        if not self.take("WH"):
+        if not joined and not self.take("WH"):
             return None
         self.take("MEASURE")
         self.frame.plural = True

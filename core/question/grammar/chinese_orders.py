@@ -20,6 +20,7 @@ class ChineseOrders(ChineseRelations):
     def _extreme(self) -> OrderPart | None:
         """``金含量最高的``, ``铜最高``, ``最高的金含量``."""
         mark = self.mark()
+        self.take_all("WITH")
         word = self.take("MAX", "MIN")
         self.take_all("DE")
         attributes = self.attribute()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.question.grammar.chinese_derived import used_by
 from core.question.grammar.chinese_distances import VERBS
 from core.question.grammar.chinese_waiting import ChineseWaiting, Waiting
 from core.question.grammar.parts import AnchorPart, Connector, Phrase, RelationPart, ValuePart
@@ -45,16 +46,27 @@ class ChineseReferences(ChineseWaiting):
 
     def _made_reference(self, made: AnchorPart, saved: list[Waiting]) -> bool:
         """``花岗岩与灰岩交界线1公里内``."""
-        relation = self.postposition(made)
+        relation = self.placed_at(made)
         if relation is None:
             self.waiting = saved
             return False
         self.refer(made, relation)
         return True
 
+    def placed_at(self, made: AnchorPart) -> RelationPart | None:
+        """What stands behind a made geometry; 的 alone (``交汇处的矿床``) says that something lies there."""
+        found = self.postposition(made)
+        if found is None and self.at().is_("DE"):
+            found = RelationPart("within", (made,), used_by(made))
+        return found
+
     def _reference_follows(self) -> bool:
         lexeme = self.at()
-        asked = self.at(1).is_("WH") and (lexeme.is_("LOCATED") or lexeme.key in ("于", "在"))
+        asked = (
+            lexeme.is_("AT_WHICH")
+            or (self.at(1).is_("WH")
+            and (lexeme.is_("LOCATED") or lexeme.key in ("于", "在")))
+        )
         area = asked or self.is_region_noun(lexeme) or (lexeme.is_("DE") and self.at(1).is_(*_MADE))
         return (
             area
@@ -108,7 +120,7 @@ class ChineseReferences(ChineseWaiting):
         while len(found) < _MAX_NOUNS and self.at().is_("AND", "OR", "COMMA"):
             join = "or" if self.advance().is_("OR") else join
             further = self.phrase()
-            if further is None or not further.head:
+            if further is None or not (further.head or entity_of(self.card, further)):
                 return None
             self.joined_until = max(self.joined_until, self.i)
             found.append(further)

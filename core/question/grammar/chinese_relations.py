@@ -14,9 +14,14 @@ from core.question.grammar.typing import entity_of
 _OPENERS = frozenset({
     "AWAY_FROM", "CLOSE_TO", "ALONG", "FARFROM", "LOCATED", "STRICT", "PASSIVE", "NOT", "WITHOUT", "HAVE", "CROSS",
     "INTERSECT", "TOUCH", "OVERLAP", "CONTAIN", "NEARBY", "INSIDE", "INNER", "BETWEEN", "GT", "GE", "LT", "LE",
-    "DE", "APART", "COP", "NEAREST", "RADIUS", "ALL", "BOTH", "TO", "EQ", "NE", "NUMBER",
+    "DE", "APART", "COP", "NEAREST", "RADIUS", "SINGLE", "SEVERAL", "ALL", "BOTH", "TO", "EQ", "NE", "NUMBER",
 })  # fmt: skip
 """What a relation can begin with."""
+_PLACED = (
+    "NEARBY", "ALONG_SIDE", "CENTRE", "EDGE", "HULL", "SHARED", "CROSSING", "DIR_N", "DIR_NE", "DIR_E", "DIR_SE",
+    "DIR_S", "DIR_SW", "DIR_W", "DIR_NW", "TOUCH",
+)  # fmt: skip
+"""What makes a study area the reference of something else."""
 _INVERSE: dict[ir.RelName, ir.RelName] = {"contains": "within"}
 
 
@@ -25,14 +30,15 @@ class ChineseRelations(ChineseDistances):
 
     def relation(self) -> RelationPart | RegionPart | OrderPart | None:
         """A relation that opens with its own word."""
-        return self.remembered("relation", self._relation)
+        found: RelationPart | RegionPart | OrderPart | None = self.remembered("relation", self._relation)
+        return found
 
     def _relation(self) -> RelationPart | RegionPart | OrderPart | None:
         if not self.may_open(_OPENERS):
             return None
         return self.first(
             self._away, self._close_to, self._far, self._located, self._passive, self._doer, self._verb,
-            self._having, self._owning,
+            self._having, self._numbered, self._owning,
         )  # fmt: skip
 
     def _located(self) -> RelationPart | RegionPart | OrderPart | None:
@@ -83,7 +89,7 @@ class ChineseRelations(ChineseDistances):
         found = self.region()
         if found is None:
             return None
-        if self.next_is("NEARBY") or self.tail():
+        if self.next_is(*_PLACED) or self.tail():
             return None
         self.take_all("INSIDE", "INNER")
         return replace(found, uses=self.since(mark))
@@ -129,7 +135,8 @@ class ChineseRelations(ChineseDistances):
         """``有断裂穿过``, ``没有铁路经过``: what does something to the features."""
         mark = self.mark()
         negated = bool(self.take("WITHOUT", "NOT"))
-        if not negated and not self.take("HAVE"):
+        counted = self.at_after_filler().is_("SINGLE", "SEVERAL")
+        if not (negated or counted or self.take("HAVE")):
             return None
         if self.next_is("WH", "HOWMANY", "CONTAIN"):
             return None

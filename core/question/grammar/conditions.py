@@ -98,6 +98,8 @@ class Conditions(Numerics):
         if part is None:
             return None
         attribute = self._attribute_behind(part)
+        if excluded and self.next_is("INSIDE", "INNER", "NEARBY") and not self.next_is("EXCEPT_END"):
+            return None  # 除花岗岩中的…以外: what is left out lies there
         if excluded:
             self._excluded_noun()
         operator = self.rank_operator()

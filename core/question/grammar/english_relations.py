@@ -153,7 +153,7 @@ class EnglishRelations(EnglishDirections):
         """``with more than 3 lakes``, ``that have universities``, ``without deposits``: what an area holds."""
         mark = self.mark()
         negated = self.opened()
-        having = self.used[mark[1] :] and self.lexemes[self.used[-1]].key in _HAVING
+        having = any(self.lexemes[x].key in _HAVING for x in self.since(mark))
         if self.take("WITHOUT"):
             negated = not negated
         elif not (self.take("WITH", "HAVE", "AUX") or having):
