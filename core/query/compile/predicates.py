@@ -55,8 +55,9 @@ def towards(target: Place, ref: Place, node: RelNode) -> list[ColumnElement[Any]
 
 
 def centre(place: Place) -> ColumnElement[Any]:
-    """The centroid on the map; a point is its own."""
-    return place.geom if place.kind == "point" else geo.ST_Centroid(place.geom)
+    """The centroid on the map; a point of a layer is its own (a derived shape of points may hold several)."""
+    alone = place.kind == "point" and place.layer is not None
+    return place.geom if alone else geo.ST_Centroid(place.geom)
 
 
 def azimuth(a: ColumnElement[Any], b: ColumnElement[Any]) -> ColumnElement[Any]:
