@@ -73,7 +73,7 @@ class _Follower(Follower):
         found = [(q, x) for q, x in usable if q is not None]
         if not found:
             return None
-        query, best = min(found, key=lambda x: len(x[1].reading.unexplained))
+        query, best = min(found, key=lambda x: (len(x[1].reading.unexplained), len(sets(x[0]))))
         return self._made(best, query, "previous_result")
 
     def _pointers(self) -> tuple[ir.Span, ...]:
