@@ -221,7 +221,8 @@ class Aim:
             name = next((x.as_ for x in measures if (x.agg == "count") == limited.counted), measures[0].as_)
             span = self.build.span(limited.uses)
             having = ir.Having(measure=name, op=limited.op, value=limited.value, span=span)
-        zeros = True if any(x.zeros for x in asked.groups) else None
+        fewest = ranked is not None and ranked.counted and ranked.direction == "asc"
+        zeros = True if fewest or any(x.zeros for x in asked.groups) else None
         return ir.Query(
             intent="group", target=self._topped(), group_by=keys, measures=measures, having=having, zeros=zeros,
             order=order, limit=limit, output="table", span=self.span,

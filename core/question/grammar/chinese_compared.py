@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Contrasted, Shared, Valued
 from core.question.grammar.chinese_ranking import ChineseRanking
@@ -12,6 +14,11 @@ _SIZES: tuple[tuple[str, str, ir.CmpOp], ...] = (
     ("LONGER", "length", ">"), ("SHORTER", "length", "<"), ("BIGGER", "", ">"), ("LESSER", "", "<"),
     ("HIGHER", "", ">"), ("LOWER", "", "<"), ("FARTHER", "", ">"), ("CLOSER", "", "<"),
 )  # fmt: skip
+_BARE: dict[str, tuple[bool, ir.CmpOp]] = {
+    "大": (True, ">"), "小": (True, "<"), "高": (False, ">"), "低": (False, "<"), "多": (False, ">"),
+    "少": (False, "<"),
+}  # fmt: skip
+"""Adjectives: whether they alone speak of the size, and the sign."""
 _DIFFERENCES = ("DIFFERENCE", "RATIO", "AREADIFF", "LENGTHDIFF")
 _COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
     ("NORTHERNMOST", "y", "desc"), ("SOUTHERNMOST", "y", "asc"), ("EASTERNMOST", "x", "desc"),
@@ -190,6 +197,15 @@ class ChineseCompared(ChineseRanking):
     def _other(self) -> Phrase | None:
         self.take_all("ALL")
         phrase = self.phrase()
+        inside = self.attempt(lambda: self.postposition(phrase)) if phrase is not None else None
+        if phrase is not None and isinstance(inside, RelationPart):  # 花岗岩中样品的…
+            self.take_all("DE")
+            noun = self._described()
+            if noun is None or not noun.head:
+                return None
+            noun.parts.append(("and", replace(inside, anchors=(phrase,))))
+            noun.uses.extend((*phrase.uses, *inside.uses))
+            return noun
         return phrase if phrase is not None and phrase.head else None
 
     def _peek_size(self) -> tuple[Valued | None, ir.CmpOp]:
@@ -213,6 +229,10 @@ class ChineseCompared(ChineseRanking):
         self.take_all("CONTENT", "ALL", "DE")
         if found is None:
             found = self.statistic()
+        if bare := self._bare_size(value):
+            agg, p = found or (None, None)
+            named = other is not None and bool(other.names)
+            return ComparedPart(bare[0], bare[1], self.since(mark), agg, p, other) if found or named else None
         for name, measure, sign in _SIZES:
             if self.take(name):
                 if value is None:
@@ -222,6 +242,19 @@ class ChineseCompared(ChineseRanking):
                 agg, p = found or (None, None)
                 return ComparedPart(value, sign, self.since(mark), agg, p, other)
         return None
+
+    def _bare_size(self, value: Valued | None) -> tuple[Valued, ir.CmpOp] | None:
+        """``比X长`` and ``比X大`` at the end of a question."""
+        if value is not None and value.measure == "length" and self.lexemes[self.used[-1]].key == "长":
+            return value, ">"
+        found = _BARE.get(self.at().key)
+        if found is None or not (self.at(1).kind == "end" or self.at(1).is_("STOP", "DE", "COMMA")):
+            return None
+        use = self.i
+        self.advance()
+        if value is None and found[0]:
+            value = Valued("size", (use,))
+        return (value, found[1]) if value is not None else None
 
     def _nearer_than(self, mark: tuple[int, int], other: Phrase) -> ComparedPart | None:
         """``比X离Y更近``."""

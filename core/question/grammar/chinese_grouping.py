@@ -80,8 +80,9 @@ class ChineseGrouping(ChineseMeasures):
             self.take_all("CONTENT") if not self.next_is("COUNTED") else ()
             value = Valued("field", self.since(mark), attributes)
             return self._ranged(mark, value) or Grouped("field", self.since(mark), attributes, zeros=zeros)
-        phrase = self.phrase()
-        if phrase is None or not phrase.head or phrase.names:
+        phrase = self.attempt(self._described) or self.phrase()
+        described = phrase is not None and bool(phrase.head or entity_of(self.card, phrase))
+        if phrase is None or not described or phrase.names:
             return None
         return Grouped("layer", self.since(mark), phrase=phrase, zeros=zeros)
 

@@ -10,6 +10,7 @@ from core.question.grammar.chinese_groups import ChineseGroups
 from core.question.grammar.parts import AnchorPart, Mention, OrderPart, Phrase, RelationPart
 from core.question.grammar.typing import entity_of
 
+_MAX_VALUES = 4
 _VALUE_WORDS = (
     "AREA",
     "LENGTH",
@@ -172,10 +173,10 @@ class ChineseMeasures(ChineseGroups, Asking):
         """Values and a noun, without anything behind them."""
         mark = self.mark()
         phrase = Phrase()
-        part = self.values()
-        if part is not None:
-            phrase.parts.append(("and", part))
         found = self.head(phrase)
+        while not found and len(phrase.parts) < _MAX_VALUES and (part := self.values()) is not None:
+            phrase.parts.append(("and", part))
+            found = self.head(phrase)
         phrase.uses = list(self.since(mark))
         return phrase if found or phrase.parts else None
 

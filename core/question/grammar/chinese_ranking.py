@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question import ir
 from core.question.grammar.asked import Grouped, Limited, Ranked
 from core.question.grammar.chinese_grouping import ChineseGrouping
+from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import OrderPart, Phrase
 
 _CMP = ("=", "!=", "<", "<=", ">", ">=")
@@ -24,8 +27,11 @@ class ChineseRanking(ChineseGrouping):
     def _most(self) -> bool | None:
         """``铜矿最多``, ``矿床数量最少的地区``: what is counted stands before the word."""
         mark = self.mark()
+        if self.frame.asked.groups and self._most_first(mark):
+            return True
+        rel = None if self.target.head or self.frame.asked.groups else self._verb_of_key()
         phrase = self.attempt(self._counted_phrase)
-        if phrase is None and not (self.target.head and self._most_next()):
+        if phrase is None and (rel or not (self.target.head and self._most_next())):
             return None
         self.take_all("COUNTED", "DE", "ALL")
         word = self.take("MOST", "FEWEST", "MAX", "MIN")
@@ -34,11 +40,23 @@ class ChineseRanking(ChineseGrouping):
         uses = self.since(mark)
         if phrase is not None and not self._count(phrase):
             return None
-        if not self.frame.asked.groups and not self._key_behind():
+        if not self.frame.asked.groups and not self._key_behind(rel):
             return None
         direction: ir.Direction = "desc" if word.is_("MOST", "MAX") else "asc"
         self.frame.asked.ranked = Ranked(direction, uses)
         self._top_behind()
+        return True
+
+    def _most_first(self, mark: Mark) -> bool:
+        """``哪个地区拥有最多的铜矿``: the word stands before what is counted."""
+        self.take_all("HAVE")
+        word = self.take("MOST", "FEWEST")
+        self.take_all("DE")
+        phrase = self.attempt(self.phrase) if word else None
+        if word is None or phrase is None or not phrase.head or phrase.names or not self._count(phrase):
+            self.reset(mark)
+            return False
+        self.frame.asked.ranked = Ranked("desc" if word.is_("MOST") else "asc", self.since(mark))
         return True
 
     def _most_of_value(self) -> bool | None:
@@ -83,11 +101,12 @@ class ChineseRanking(ChineseGrouping):
         self.target.parts.extend(parts)
         return True
 
-    def _key_behind(self) -> bool:
+    def _key_behind(self, rel: ir.RelName | None = None) -> bool:
         """``…最多的地区``, ``…最多的是哪个矿种``."""
         mark = self.mark()
         self.take_all("DE", "COP")
         word = self.take("WH")
+        self.take("TOP")
         number = self.number()
         if number is not None:
             self.take("MEASURE")
@@ -96,7 +115,7 @@ class ChineseRanking(ChineseGrouping):
         if key is None:
             self.reset(mark)
             return False
-        self.frame.asked.groups.append(key)
+        self.frame.asked.groups.append(replace(key, rel=rel) if key.phrase is not None and rel else key)
         self.frame.singular = bool(word and not word.is_("PLURAL"))
         self.frame.listed = True
         return True
@@ -190,7 +209,8 @@ class ChineseRanking(ChineseGrouping):
     def _limited(self) -> bool | None:
         """``数量超过5的``, ``矿床数多于10个的矿种``, ``平均值大于20ppb的``."""
         mark = self.mark()
-        self.take_all("HAVINGMORE", "COMMA", "AND")
+        self.take_all("COMMA", "AND")
+        only = self.take_all("HAVINGMORE")
         phrase = self.attempt(self._compared_phrase)
         counted = self.take("COUNTED", "HOWMANY", "HAVE")
         measured = None if counted else self.statistic()
@@ -199,7 +219,9 @@ class ChineseRanking(ChineseGrouping):
         if comparison is None or comparison.quantity.high is not None or comparison.op not in _CMP:
             return None
         unit = comparison.quantity.unit
-        if not (counted or measured or phrase) or (unit is not None and not measured):
+        if not (counted or measured or phrase or (only and self.frame.asked.groups)) or (
+            unit is not None and not measured
+        ):
             return None
         self.take_all("MEASURE")
         if not self._limit_groups(phrase):

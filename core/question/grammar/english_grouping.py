@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question import ir
 from core.question.grammar.asked import Grouped, Valued
 from core.question.grammar.cursor import Mark
@@ -11,6 +13,10 @@ from core.question.grammar.typing import entity_of
 
 _PLACES = ("OF", "FOR", "IN", "INSIDE", "WITHIN", "WITH")
 _TYPE_NOUNS = ("class", "classes", "type", "types", "category", "categories")
+_CLOSING_VERBS: tuple[tuple[str, ir.RelName], ...] = (
+    ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("CONTAIN", "within"),
+    ("WITH", "within"),
+)  # fmt: skip
 _MAX_KEYS = 4
 
 
@@ -126,14 +132,30 @@ class EnglishGrouping(EnglishMeasures):
         if not self.counting():
             return None
         mark = self.mark()
-        self.take(*_PLACES)
+        self.take(*_PLACES, "AUX")
         if not self.take("EACH"):
             return None
         keys = self.keys(mark, zeros=True)
         if not keys or (keys[0].phrase is not None and self.own_kind(keys[0].phrase)):
             return None
+        if len(keys) == 1 and keys[0].phrase is not None and (rel := self._verb_at_close()):
+            keys = [replace(keys[0], rel=rel, uses=self.since(mark))]
         self.frame.asked.groups.extend(keys)
         return True
+
+    def _verb_at_close(self) -> ir.RelName | None:
+        """``How many X does each Y cross?``: the verb at the end."""
+        for name, rel in _CLOSING_VERBS:
+            mark = self.mark()
+            if self.take(name) and (self.done or self.at().is_("STOP")):
+                return rel
+            self.reset(mark)
+        return None
+
+    def each_to_groups(self, phrase: Phrase) -> None:
+        """``faults in each region``: a relation said with "each" is a key, no condition of the phrase."""
+        kept = [x for x in phrase.parts if not (isinstance(x[1], RelationPart) and self.relation_of_each(x[1]))]
+        phrase.parts[:] = kept
 
     def own_kind(self, phrase: Phrase) -> bool:
         """True for the kind of feature that is counted itself."""
@@ -158,6 +180,7 @@ class EnglishGrouping(EnglishMeasures):
         """``in bands of 0–10, 10–50 and >50 ppm (of Au)``: ranges of the attribute named beside them."""
         mark = self.mark()
         self.take_all("IN", "BY", "WITH", "GROUPBY")
+        before = self.valued() if not self.at().is_("RANGES") else None
         if not self.take("RANGES"):
             return None
         self.take_all("OF")
@@ -165,7 +188,7 @@ class EnglishGrouping(EnglishMeasures):
         if limits is None:
             return None
         self.take_all("OF")
-        value = self.valued() or self._value_beside()
+        value = before or self.valued() or self._value_beside()
         if value is None:
             return None
         self.frame.asked.groups.append(self.bucket(limits, value, self.since(mark)))

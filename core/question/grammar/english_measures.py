@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from core.question.grammar.asked import Aggregated, Valued
@@ -17,6 +18,10 @@ _IN_WORDS = ("IN", "INSIDE", "WITHIN", "CROSS", "INTERSECT", "COVEREDBY", "OUTSI
 
 class EnglishMeasures(EnglishDistancesAsked):
     """Productions for what is measured of the target."""
+
+    @abstractmethod
+    def each_to_groups(self, phrase: Phrase) -> None:
+        """Turn relations said with "each" into keys of groups."""
 
     def measured_of_target(self) -> bool:
         """Any request for a number; True when one was read."""
@@ -76,6 +81,7 @@ class EnglishMeasures(EnglishDistancesAsked):
         if not value.attributes and entity in self.region_types() and value.kind != "measure":
             return None
         parts = self.target.parts
+        self.each_to_groups(phrase)
         self.become(phrase)
         self.target.parts.extend(parts)
         self.target.uses.extend(self.since(mark))

@@ -21,7 +21,8 @@ class EnglishRanking(EnglishGrouping):
         """Any word of a group; True when one was read."""
         found = self.first(
             self.tally, self._limited, self._ranked_by_count, self._ranked_groups, self._most_of_value, self._most,
-            self._mode, self._in_which, self._rank_verb, self._having_attribute, self.grouped_by, self.bands,
+            self._mode, self._in_which, self._the_region, self._rank_verb, self._having_attribute, self.grouped_by,
+            self.bands,
             self.of_each,
         )  # fmt: skip
         return bool(found)
@@ -97,6 +98,23 @@ class EnglishRanking(EnglishGrouping):
         self.become(phrase)
         self.frame.plural = several
         self.target.parts.extend(kept)
+        return True
+
+    def _the_region(self) -> bool | None:
+        """``the region with the most deposits``: the words for the chosen study area name the kind here."""
+        word = self.at()
+        if self.target.head or not word.is_("THIS_REGION") or not word.key.startswith("the "):
+            return None
+        if not any(x.is_("MOST", "FEWEST") for x in self.lexemes[self.i + 1 : self.i + 5]):
+            return None
+        regions = (self.card.entity_types[x] for x in self.region_types())
+        kind = next((x for x in regions if word.key.removeprefix("the ") in (*x.synonyms, x.labels.en)), None)
+        if kind is None:
+            return None
+        self.target.entity = kind.id
+        self.target.head.append(self.i)
+        self.target.uses.append(self.i)
+        self.advance()
         return True
 
     def _in_which(self) -> bool | None:
