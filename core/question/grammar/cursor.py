@@ -138,7 +138,7 @@ class Cursor:
                 return result
         return None
 
-    def remembered(self, name: str, production: Callable[[], T | None]) -> T | None:
+    def remembered(self, name: str, production: Callable[[], Any]) -> Any:
         """Run a production once for each place and state of the parse; a second time its result is taken over.
 
         Several productions begin with the same phrase, so without this a long sentence is read many times.
@@ -154,6 +154,11 @@ class Cursor:
         result = self.attempt(production)
         self._memory[key] = (deepcopy(result), self.i, self.since(mark))
         return result
+
+    @property
+    def steps_left(self) -> int:
+        """What is left of the step budget."""
+        return self._steps
 
     def state(self) -> object:
         """What a production depends on beside the place in the question."""
