@@ -45,7 +45,8 @@ class EnglishDistances(EnglishAnchors):
         mark = self.mark()
         negated = self.opened()
         first = self.comparison("length")
-        if first is None or not self.take("AND", "COMMA"):
+        joined = self.at().key.startswith(("and ", "but "))
+        if first is None or not (joined or self.take("AND", "COMMA")):
             return None
         second = self.comparison("length")
         if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):

@@ -1,7 +1,8 @@
 """Bare IR on one line, to write many expectations with.
 
 ``deposit{(commodity = gold & near(≤5000) fault)}`` is the set of deposits with commodity gold that lie within
-5,000 m of a fault.  ``!`` is not, ``#>=3`` a count of members, ``within!`` strict, ``top(3 desc length)`` a superlative.
+5,000 m of a fault.  ``!`` is not, ``#>=3`` a count of members, ``within!`` strict, ``top(3 desc length)`` a
+superlative.
 """
 
 from __future__ import annotations
