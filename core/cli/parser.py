@@ -23,6 +23,7 @@ def build_parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="generate and load the demonstration regions that are missing")
     demo.add_argument("--pack", choices=("urban",), help="another invented area, in a database of its own")
     demo.add_argument("--force", action="store_true", help="generate and load all of them again")
+    _evaluate(commands)
     return parser
 
 
@@ -45,6 +46,18 @@ def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _database(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="NAME|URL", help="a database of the private server, or an address")
+
+
+def _evaluate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    evaluate = commands.add_parser("eval", help="ask the test questions and compare with independent answers")
+    evaluate.add_argument("--set", choices=("paper", "dev", "test", "all"), default="all", help="which questions")
+    evaluate.add_argument(
+        "--config", metavar="NAME", help="configurations, parted by commas, or all; default: full (the product)"
+    )
+    evaluate.add_argument("--report", type=Path, metavar="FILE", help="write the Markdown report here")
+    evaluate.add_argument(
+        "--figure", type=Path, metavar="FILE", help="draw the figure (PNG) here; needs matplotlib"
+    )
 
 
 def _db(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

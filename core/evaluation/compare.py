@@ -12,7 +12,8 @@ from core.evaluation.records import Gold, Group
 from core.query.result import FeatureRef, Rows, Table
 
 TO_CANONICAL = {
-    "m": 1.0, "km": 1e3, "m2": 1.0, "m²": 1.0, "km2": 1e6, "km²": 1e6, "ha": 1e4, "ppm": 1.0, "ppb": 1e-3, "g/t": 1.0,
+    "m": 1.0, "km": 1e3, "m2": 1.0, "m²": 1.0, "km2": 1e6, "km²": 1e6, "ha": 1e4, "ppm": 1.0, "ppb": 1e-3,
+    "g/t": 1.0,
     "deg": 1.0, "°": 1.0,
 }  # fmt: skip
 RELATIVE = 1e-3
@@ -66,7 +67,9 @@ def _order(gold: Gold, found: Sequence[Ref]) -> str:
     last = gold.keys[-1]
     listed = [key.get(r, last) for r in found]
     for mine, right in zip(listed, gold.keys, strict=False):
-        if (mine is None) != (right is None) or (mine is not None and right is not None and not close(mine, right, 1e-9, 0.01)):
+        if (mine is None) != (right is None) or (
+            mine is not None and right is not None and not close(mine, right, 1e-9, 0.01)
+        ):
             return "another order"
     return ""
 
@@ -93,8 +96,8 @@ def _truth(gold: Gold, _answer: Answer, result: Rows, _variants: object) -> str:
     return "" if bool(result.scalar) == bool(gold.number) else f"{result.scalar} instead of {bool(gold.number)}"
 
 
-def _value(gold: Gold, answer: Answer, result: Rows, _variants: object) -> str:
-    stated = list(_stated(result, answer))
+def _value(gold: Gold, _answer: Answer, result: Rows, _variants: object) -> str:
+    stated = list(_stated(result))
     if gold.number is None:
         return "" if not stated or all(x is None for x in stated) else "a number instead of none"
     if not stated:
@@ -103,7 +106,7 @@ def _value(gold: Gold, answer: Answer, result: Rows, _variants: object) -> str:
     return "" if right else f"{stated[0]} instead of {gold.number:g} {gold.unit or ''}".rstrip()
 
 
-def _stated(result: Rows, answer: Answer) -> Any:
+def _stated(result: Rows) -> Any:
     """Numbers that an answer of one value gives, in canonical units."""
     if result.scalar is not None and not isinstance(result.scalar, bool) and result.kind == "scalar":
         yield canonical(float(result.scalar), result.unit)
@@ -127,7 +130,11 @@ def _values(gold: Gold, _answer: Answer, result: Rows, _variants: object) -> str
         cell = row.cells[column]
         if (cell is None) != (right is None):
             return "a value for the wrong feature"
-        if cell is not None and right is not None and not close(canonical(float(cell), table.columns[column].unit), right):
+        if (
+            cell is not None
+            and right is not None
+            and not close(canonical(float(cell), table.columns[column].unit), right)
+        ):
             return f"{cell} instead of {right:g}"
     return ""
 
@@ -136,9 +143,13 @@ def _table(gold: Gold, _answer: Answer, result: Rows, variants: Callable[[str], 
     if result.table is None:
         return f"a {result.kind} instead of a table"
     found = [_group(result.table, row) for row in result.table.rows]
-    found = [g for g in found if any(g.numbers)] if not any(None in g.numbers or 0 in g.numbers for g in gold.groups) else found
+    found = (
+        [g for g in found if any(g.numbers)]
+        if not any(None in g.numbers or 0 in g.numbers for g in gold.groups)
+        else found
+    )
     expected = list(gold.groups)
-    if result.total and len(found) != len(expected) and not _without_missing(found, expected, variants):
+    if result.total and len(found) != len(expected) and not _without_missing(found, expected):
         return f"{len(found)} groups instead of {len(expected)}"
     for one in found:
         match = next((g for g in expected if _same(one, g, variants)), None)
@@ -148,7 +159,7 @@ def _table(gold: Gold, _answer: Answer, result: Rows, variants: Callable[[str], 
     return ""
 
 
-def _without_missing(found: Sequence[Group], expected: Sequence[Group], variants: Callable[[str], Sequence[str]]) -> bool:
+def _without_missing(found: Sequence[Group], expected: Sequence[Group]) -> bool:
     """A group "not stated" may be left out."""
     rest = [g for g in expected if ("not_stated",) not in g.keys]
     return len(found) == len(rest)
@@ -182,7 +193,10 @@ def _named(label: str, names: Sequence[str], variants: Callable[[str], Sequence[
         return True
     spellings = {s.casefold() for n in names for s in (n, *variants(n))}
     plain = label.casefold()
-    return any(s == plain or (len(s) > 2 and (s in plain or plain in s)) or (len(s) <= 2 and plain.startswith(s)) for s in spellings)
+    return any(
+        s == plain or (len(s) > 2 and (s in plain or plain in s)) or (len(s) <= 2 and plain.startswith(s))
+        for s in spellings
+    )
 
 
 def _pairs(gold: Gold, answer: Answer, _result: Rows, _variants: object) -> str:

@@ -104,13 +104,14 @@ def _retrieval(gold: Gold, found: Sequence[Ref]) -> dict[str, float]:
     if number == 0:
         empty = float(not found)
         return {"p5a": empty, "r5a": empty}
+    best = sorted(gold.gains.values(), reverse=True)[:DEPTH]
     return {
         "p5": sum(hits) / DEPTH,
         "p5a": sum(hits) / possible,
         "r5": sum(hits) / number,
         "r5a": sum(hits) / possible,
         "mrr": next((1.0 / (i + 1) for i, hit in enumerate(hits) if hit), 0.0),
-        "ndcg": _gain([gold.gains.get(r, 0.0) for r in top]) / (_gain(sorted(gold.gains.values(), reverse=True)[:DEPTH]) or 1.0),
+        "ndcg": _gain([gold.gains.get(r, 0.0) for r in top]) / (_gain(best) or 1.0),
     }
 
 
@@ -121,7 +122,9 @@ def _gain(gains: Sequence[float]) -> float:
 def _spatial(record: Record, gold: Gold, answer: Answer) -> float | None:
     """Share of the features told in the text whose relation to a reference is cited."""
     relations = ("near", "within", "contains", "intersects", "crosses", "touches", "direction")
-    asked = any(c and c[0] in relations for c in record.meaning.get("of", {}).get("where", ())) or bool(gold.distances)
+    asked = any(c and c[0] in relations for c in record.meaning.get("of", {}).get("where", ())) or bool(
+        gold.distances
+    )
     if not asked or not gold.refs:
         return None
     told = {c.target for c in answer.claims if c.target is not None}
@@ -142,6 +145,6 @@ def _short(answer: Answer) -> str:
     reading = answer.reading
     unread = ", ".join(w.text for w in reading.unexplained) if reading is not None else ""
     text = next((c.text for c in answer.claims if c.kind in ("summary", "zero")), "")
-    return f"{answer.result.kind} {answer.result.scalar if answer.result.scalar is not None else answer.result.total}; {text[:160]}" + (
-        f" [not used: {unread}]" if unread else ""
-    )
+    result = answer.result
+    number = result.total if result.scalar is None else result.scalar
+    return f"{result.kind} {number}; {text[:160]}" + (f" [not used: {unread}]" if unread else "")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import shapely
 import sqlalchemy as sa
 
 from core.answer.model import Answer
 from core.errors import OreSightError
+from core.evaluation.faithfulness import faithfulness
 from core.evaluation.gold.answers import Answers
 from core.evaluation.gold.world import Key, World, load
 from core.evaluation.judging import Score, judge
@@ -66,6 +67,13 @@ class Bench:
         selection = Selection(shapely.box(*box), (), "selection") if box is not None else None
         return put(record.question, previous=previous, selection=selection)
 
+    def _judged(self, record: Record, gold: Gold, answer: Answer) -> Score:
+        score = judge(record, gold, answer, self.book.variants)
+        if answer.status != "answered":
+            return score
+        with self.app.database.reader.connect() as connection:
+            return replace(score, faithful=faithfulness(answer, self.world, connection, self.app.card))
+
     def scores(
         self,
         records: Sequence[Record],
@@ -79,7 +87,7 @@ class Bench:
             if tick is not None:
                 tick(i, len(records), record.split)
             try:
-                found.append(judge(record, gold, self.answer(record, ask), self.book.variants))
+                found.append(self._judged(record, gold, self.answer(record, ask)))
             except OreSightError as error:
                 found.append(Score(record, "wrong", f"error: {error}", "error"))
             except Exception as error:  # one broken question must not end the run

@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from core.evaluation.phrasing import Phrasebook
 from core.evaluation.records import Record, Split
@@ -31,10 +31,9 @@ def records(book: Phrasebook, which: Literal["paper", "dev", "test", "all"]) -> 
     for split in ("dev", "test"):
         if which in (split, "all"):
             phrasings, dialogue = FILES[split]
-            found += _composed(book, split, book.read(phrasings))  # type: ignore[arg-type]
+            found += _composed(book, split, book.read(phrasings))
             found += [
-                _written(x, split, f"{split}-dialogue-{i:02d}")  # type: ignore[arg-type]
-                for i, x in enumerate(book.read(dialogue), 1)
+                _written(x, split, f"{split}-dialogue-{i:02d}") for i, x in enumerate(book.read(dialogue), 1)
             ]
     return tuple(found)
 
@@ -42,52 +41,47 @@ def records(book: Phrasebook, which: Literal["paper", "dev", "test", "all"]) -> 
 def _composed(book: Phrasebook, split: Split, phrasings: Mapping[str, Any]) -> Iterator[Record]:
     """One question a phrasing; the fills of a shape take turns."""
     for shape, texts in phrasings.items():
-        entry = book.shapes[shape]
+        fills = book.shapes[shape]["fills"]
         turn = START[split]
         for language in ("en", "zh"):
             for i, text in enumerate(texts[language]):
-                if not entry["fills"]:
-                    continue
-                fill = entry["fills"][turn % len(entry["fills"])]
+                family = Family(f"{split}-{shape}-{language}-{i + 1}", split, shape, language, text)
+                yield _filled(book, family, fills[turn % len(fills)])
                 turn += 1
-                family = f"{split}-{shape}-{language}-{i + 1}"
-                yield _filled(book, split, shape, family, language, text, fill)
 
 
-def _filled(
-    book: Phrasebook, split: Split, shape: str, family: str, language: str, text: str, fill: Mapping[str, Any]
-) -> Record:
-    entry = book.shapes[shape]
-    dice = random.Random(SEED + zlib.crc32(family.encode()))
-    words = _worded(fill, language)
+class Family(NamedTuple):
+    """One phrasing."""
+
+    id: str
+    split: Split
+    shape: str
+    language: str
+    text: str
+
+
+def _filled(book: Phrasebook, family: Family, fill: Mapping[str, Any]) -> Record:
+    entry = book.shapes[family.shape]
+    dice = random.Random(SEED + zlib.crc32(family.id.encode()))  # noqa: S311 - the same questions on every run
     box = tuple(fill[k] for k in "wsen") if "box" in str(entry["meaning"]) else None
     return Record(
-        id=family,
-        question=_tidy(book.sentence(text, words, language, dice)),
-        language=language,  # type: ignore[arg-type]
-        split=split,
+        id=family.id,
+        question=_tidy(book.sentence(family.text, fill, family.language, dice)),
+        language=family.language,  # type: ignore[arg-type]
+        split=family.split,
         intent=entry["intent"],
-        shape=shape,
-        family=family,
+        shape=family.shape,
+        family=family.id,
         region=str(fill.get("r", "all")),
         features=tuple(entry["features"]),
         meaning=book.meaning(entry["meaning"], fill),
-        box=box,  # type: ignore[arg-type]
+        box=box,
     )
-
-
-def _worded(fill: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """A fill with the words for attributes in the language of the question."""
-    words = dict(fill)
-    if "az" in fill and language == "zh":
-        words["az"] = fill["az"]
-    return words
 
 
 def _tidy(question: str) -> str:
     """The first letter of an English sentence as typed; no doubled articles or spaces."""
     question = re.sub(r"\bthe the\b", "the", question)
-    question = re.sub(r"\bthe (\w+ ?\w*) area's", r"the \1 area's", question)
     return re.sub(r" {2,}", " ", question).strip()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,7 @@ from core.service.context import Context
 from core.service.dialogue import carried_words, previous_of, speaks_of_map, speaks_of_those, those
 from core.service.request import Request, question_language
 from core.settings import Settings
+from core.vocabulary.card import SchemaCard
 
 PASSAGES = 5
 _LEADING = ("summary", "zero", "passage")
@@ -38,8 +40,11 @@ class Tools:
     library: Library
 
 
-def answer(request: Request, context: Context, tools: Tools) -> Answer:
-    """Answer `request`.
+Make = Callable[[Request, Context, Tools, Routing], "Asking"]
+
+
+def answer(request: Request, context: Context, tools: Tools, make: Make | None = None) -> Answer:
+    """Answer `request`; `make` gives the steps when they are not the usual ones.
 
     A question that cannot be answered gives a refusal or a question back, never an exception.
 
@@ -49,7 +54,7 @@ def answer(request: Request, context: Context, tools: Tools) -> Answer:
     """
     with request.step("route"):
         routing = route(request.question, context.mappings.intents, override=request.intent)
-    asking = _Asking(request, context, tools, routing)
+    asking = (make or Asking)(request, context, tools, routing)
     if request.query is not None or asking.speaks_of_data():
         return asking.from_data()
     if routing.intent == "prospectivity":
@@ -60,7 +65,7 @@ def answer(request: Request, context: Context, tools: Tools) -> Answer:
 
 
 @dataclass(frozen=True)
-class _Asking:
+class Asking:
     """One question after it was routed."""
 
     request: Request
@@ -88,7 +93,7 @@ class _Asking:
         """The answer to a question that was read."""
         read = reading.ir
         if read.route == "metadata":
-            return self._composed(self._material(reading))
+            return self.composed(self._material(reading))
         if read.action == "route" and not self.routing.overridden:
             return self._elsewhere(read)
         material = self._material(reading)
@@ -133,7 +138,7 @@ class _Asking:
         if not passages:
             reason = "nothing_found" if loaded else "nothing_loaded"
             return self._declined(material, "refused", phrase(reason, language), reason=reason)
-        return self._composed(replace(material, passages=passages))
+        return self.composed(replace(material, passages=passages))
 
     def without_raster(self) -> Answer:
         """The prospectivity branch: nothing has been computed, so say so."""
@@ -154,11 +159,7 @@ class _Asking:
         language, context, tools = material.language, self.context, self.tools
         try:
             with self.request.step("query"):
-                outcome = run_query(
-                    tools.db, query, context.card, context.units, tools.settings,
-                    language=language, question=self.request.question, cancel=self.request.cancel,
-                    **self._place(material),
-                )  # fmt: skip
+                outcome = self.ask_database(material, query)
             if outcome.refusal is not None or outcome.rows is None:
                 return self._refused(material, outcome)
             with self.request.step("evidence"):
@@ -169,7 +170,25 @@ class _Asking:
             raise
         except QueryError as error:
             return self._declined(material, "refused", error.say(language), reason=type(error).__name__)
-        return self._composed(replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence))
+        return self.composed(replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence))
+
+    def ask_database(self, material: Material, query: ir.Query) -> Outcome:
+        """Run the query."""
+        tools = self.tools
+        return run_query(
+            tools.db, query, self.query_card(), self.context.units, tools.settings, language=material.language,
+            question=self.request.question, cancel=self.request.cancel, referee=self.refereed,
+            **self._place(material),
+        )  # fmt: skip
+
+    def query_card(self) -> SchemaCard:
+        """The vocabulary that mentions are bound with."""
+        return self.context.card
+
+    @property
+    def refereed(self) -> bool:
+        """Whether the sense of a query is checked before it is run."""
+        return True
 
     def _refused(self, material: Material, outcome: Outcome) -> Answer:
         material = replace(material, bindings=outcome.bindings)
@@ -179,7 +198,7 @@ class _Asking:
         status: Status = "clarify" if refusal.kind == "ambiguous" else "refused"
         return self._declined(material, status, refusal.message, refusal.choices, refusal.kind)
 
-    def _composed(self, material: Material) -> Answer:
+    def composed(self, material: Material) -> Answer:
         """Compose and check; an answer whose leading claim does not stand is withheld."""
         with self.request.step("compose"):
             checked = check(material, compose(material))

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.evaluation.gold.conditions import COMPARE, Selector, ranked
+from core.evaluation.gold.conditions import Selector, ranked
 from core.evaluation.gold.expressions import Expr, Values, unit
 from core.evaluation.gold.grouping import Grouping
 from core.evaluation.gold.mentions import mentions
 from core.evaluation.gold.world import Ref, Thing, World
-from core.evaluation.records import Gold, Meaning
+from core.evaluation.records import Gold, Group, Meaning
 
 
 class Answers:
@@ -26,7 +26,7 @@ class Answers:
         if want in ("refused", "clarify", "route"):
             return Gold("none")
         selector = Selector(self.world, [self.world.by_ref[r] for r in previous])
-        found: Gold = getattr(_One(selector, meaning), want)()
+        found: Gold = getattr(_One(selector, meaning), "listed" if want == "list" else want)()
         also = tuple(self.gold(x) for x in meaning.get("also", ()))
         return replace(found, also=also, mentions=mentions(self.world, meaning))
 
@@ -40,7 +40,7 @@ class _One:
         self.meaning = meaning
         self.things = selector.things(meaning["of"])
 
-    def list(self) -> Gold:
+    def listed(self) -> Gold:
         """Features, ordered and cut when the question says so."""
         ordered, keys, tied = self._ordered()
         distances = self._distances(ordered)
@@ -51,11 +51,11 @@ class _One:
 
     def count(self) -> Gold:
         """The number of features."""
-        return replace(self.list(), kind="count", number=float(len(self.things)))
+        return replace(self.listed(), kind="count", number=float(len(self.things)))
 
     def exists(self) -> Gold:
         """Whether there are any."""
-        return replace(self.list(), kind="exists", number=float(bool(self.things)))
+        return replace(self.listed(), kind="exists", number=float(bool(self.things)))
 
     def value(self) -> Gold:
         """One number."""
@@ -79,8 +79,6 @@ class _One:
         units = tuple(unit(["agg", m[0], m[1], {}]) for m in self.meaning["measures"])
         single = numbers[0] if len(numbers) == 1 else None
         refs = tuple(x.ref for x in self.things)
-        from core.evaluation.records import Group  # noqa: PLC0415
-
         return Gold("value" if single is not None else "table", refs, number=single, unit=units[0],
                     groups=(Group((), numbers),), units=units)  # fmt: skip
 
@@ -122,7 +120,11 @@ class _One:
         everything = ranked(self.things, [values[x.ref] for x in self.things], way)
         chosen = everything[: self.meaning.get("limit")]
         last = values[chosen[-1].ref] if chosen else None
-        tied = frozenset(x.ref for x in everything if values[x.ref] == last) if "limit" in self.meaning else frozenset()
+        tied = (
+            frozenset(x.ref for x in everything if values[x.ref] == last)
+            if "limit" in self.meaning
+            else frozenset()
+        )
         keys = () if self.meaning.get("implied") else tuple(values[x.ref] for x in chosen)
         return chosen, keys, tied
 
@@ -175,8 +177,3 @@ def _flat(conditions: Sequence[Any]) -> Any:
             yield from _flat(c[1:])
         else:
             yield c
-
-
-def holds(number: float | None, having: Sequence[Any]) -> bool:
-    """Whether a number passes a ``having``."""
-    return number is not None and COMPARE[having[1]](number, having[2])

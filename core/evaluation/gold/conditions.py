@@ -63,7 +63,7 @@ class Selector:
         if "named" in node:
             found = [x for x in found if node["named"] in x.names]
         if "in" in node:
-            found = [x for x in found if _inside(x.geometry, self.world.area(node["in"]).geometry)]
+            found = [x for x in found if inside(x.geometry, self.world.area(node["in"]).geometry)]
         return self.keep(found, node.get("where", ()))
 
     def keep(self, things: Sequence[Thing], where: Sequence[Cond]) -> list[Thing]:
@@ -140,8 +140,9 @@ class Selector:
     def _text(one: Thing, how: str, *texts: str) -> Truth:
         if not one.names:
             return None
-        test = {"contains": operator.contains, "starts": str.startswith}[how]
-        return any(test(n.casefold(), t.casefold()) for n in one.names for t in texts)
+        parts = [t.casefold() for t in texts]
+        starts = how == "starts"
+        return any(n.startswith(p) if starts else p in n for n in map(str.casefold, one.names) for p in parts)
 
     def _compare(self, one: Thing, left: Sequence[Any], op: str, right: Sequence[Any]) -> Truth:
         a, b = self.value(left, one), self.value(right, one)
@@ -163,11 +164,11 @@ class Selector:
         return [m for m, i in anchor.near.within(one.geometry, most) if i != skip]
 
     def _within(self, one: Thing, to: Node, count: Cond | None = None, strict: bool = False) -> Truth:
-        test = shapely.covered_by if strict else _inside
+        test = shapely.covered_by if strict else inside
         return self._related(one, to, count, lambda a, b: bool(test(a, b)))
 
     def _contains(self, one: Thing, to: Node, count: Cond | None = None) -> Truth:
-        return self._related(one, to, count, lambda a, b: _inside(b, a))
+        return self._related(one, to, count, lambda a, b: inside(b, a))
 
     def _intersects(self, one: Thing, to: Node, count: Cond | None = None) -> Truth:
         return self._related(one, to, count, lambda a, b: bool(shapely.intersects(a, b)))
@@ -210,13 +211,11 @@ class Selector:
 def ranked(things: Sequence[Thing], values: Sequence[float | None], way: str) -> list[Thing]:
     """By value, missing ones last, ties by table and row."""
     sign = -1.0 if way == "desc" else 1.0
-    order = sorted(
-        zip(things, values, strict=True), key=lambda x: (x[1] is None, sign * (x[1] or 0.0), x[0].ref)
-    )
+    order = sorted(zip(things, values, strict=True), key=lambda x: (x[1] is None, sign * (x[1] or 0.0), x[0].ref))
     return [x for x, _ in order]
 
 
-def _inside(one: BaseGeometry, polygon: BaseGeometry) -> bool:
+def inside(one: BaseGeometry, polygon: BaseGeometry) -> bool:
     """Points and lines by a shared point, polygons by a point on their surface."""
     shape = shapely.point_on_surface(one) if shapely.get_dimensions(one) == 2 else one
     return bool(shapely.intersects(polygon, shape))

@@ -80,7 +80,9 @@ class Values:
         tests = {"contains": _holds, "intersects": _meets}
         return float(self.selector.related(one, to, tests[relation]))
 
-    def _agg(self, _one: Thing | None, how: str, expression: Expr | None, over: Any, p: float | None = None) -> float | None:
+    def _agg(
+        self, _one: Thing | None, how: str, expression: Expr | None, over: Any, p: float | None = None
+    ) -> float | None:
         things = self.selector.things(over)
         if expression is None:
             return float(len(things))
@@ -125,7 +127,15 @@ def unit(expression: Expr) -> str | None:
         return None if rest[1] is None or rest[0] == "count" else unit(rest[1])
     if head in ("-", "+", "abs"):
         return unit(rest[0])
-    return {"distance": "m", "between": "m", "x": "deg", "y": "deg", "strike": "deg", "bearing": "deg", "pct": "%"}.get(head)
+    return {
+        "distance": "m",
+        "between": "m",
+        "x": "deg",
+        "y": "deg",
+        "strike": "deg",
+        "bearing": "deg",
+        "pct": "%",
+    }.get(head)
 
 
 def _arithmetic(how: str, numbers: Sequence[float | None]) -> float | None:

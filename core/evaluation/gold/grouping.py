@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from core.evaluation.gold.conditions import COMPARE, Selector
+from core.evaluation.gold.conditions import COMPARE, Selector, inside
 from core.evaluation.gold.expressions import Values, statistic
+from core.evaluation.gold.measuring import Nearby
 from core.evaluation.gold.world import PER_MILLION, Thing
 from core.evaluation.records import Group, Meaning
 
@@ -66,24 +67,8 @@ class Grouping:
         else:
             layer, relation, *distance = rest
             for other in self.selector.things(layer):
-                node = {"kind": other.kind, "named_ref": list(other.ref)}
-                if self._stands(one, other, relation, *distance):
+                if _stands(one, other, relation, *distance):
                     yield _names(other)
-                del node
-
-    def _stands(self, one: Thing, other: Thing, relation: str, most: float | None = None) -> bool:
-        from core.evaluation.gold.conditions import _inside  # noqa: PLC0415
-        from core.evaluation.gold.measuring import apart, degrees  # noqa: PLC0415
-
-        if relation == "within":
-            return _inside(one.geometry, other.geometry)
-        if relation == "near":
-            margin = degrees(most or 0.0, 60.0)
-            west, south, east, north = one.geometry.bounds
-            w, s, e, n = other.geometry.bounds
-            far = w > east + margin or e < west - margin or s > north + margin or n < south - margin
-            return not far and apart(one.geometry, other.geometry) <= (most or 0.0)
-        return bool(one.geometry.intersects(other.geometry))
 
     def _fields(self, attribute: str, one: Thing) -> Iterator[Key]:
         cell = one.cells.get(attribute)
@@ -94,6 +79,15 @@ class Grouping:
         else:
             for concept in self.selector.world.key.concepts(one.ref.table, attribute, cell):
                 yield (concept,)
+
+
+def _stands(one: Thing, other: Thing, relation: str, most: float = 0.0) -> bool:
+    """Whether a feature belongs to the group of another."""
+    if relation == "within":
+        return inside(one.geometry, other.geometry)
+    if relation == "near":
+        return bool(Nearby([other.geometry]).within(one.geometry, most))
+    return bool(one.geometry.intersects(other.geometry))
 
 
 def _names(one: Thing) -> Key:

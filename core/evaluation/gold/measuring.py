@@ -1,8 +1,8 @@
 """Geodesic measures on WGS 84, by the geodesic of PROJ (Karney 2013) and nothing of the product.
 
-An edge is the geodesic between two neighbouring vertices.  The foot of a point on an edge is found by walking along
-the edge: the geodesic from the present foot to the point tells how far to go on (its length times the cosine of the
-angle between both), which converges in a few steps at the distances of a map.
+An edge is the geodesic between two neighbouring vertices.  The foot of a point on an edge is found by walking
+along the edge: the geodesic from the present foot to the point tells how far to go on (its length times the cosine
+of the angle between both), which converges in a few steps at the distances of a map.
 """
 
 from __future__ import annotations
@@ -43,12 +43,13 @@ def _from_vertices(one: BaseGeometry, other: BaseGeometry) -> float:
     """Least distance from a vertex of one geometry to an edge of the other."""
     lines = edges(other)
     points = np.unique(shapely.get_coordinates(one), axis=0)
-    rough = np.array([_flat(x, y, lines).min() for x, y in points])
+    rough = np.array([_flat(float(x), float(y), lines).min() for x, y in points])
     least = math.inf
     for i in np.flatnonzero(rough <= rough.min() * 1.02 + 20):
-        flat = _flat(*points[i], lines)
+        lon, lat = float(points[i][0]), float(points[i][1])
+        flat = _flat(lon, lat, lines)
         chosen = lines[flat <= flat.min() * 1.02 + 20]
-        least = min(least, float(foot_distances(*points[i], chosen).min()))
+        least = min(least, float(foot_distances(lon, lat, chosen).min()))
     return least
 
 
@@ -163,12 +164,13 @@ class Nearby:
             return [(0.0, i) for i in meeting]
         parts = [self._edges_of(i) for i in rest]
         lines, owner = np.vstack(parts), np.repeat(np.arange(len(parts)), [len(x) for x in parts])
-        rough = _flat(target.x, target.y, lines)
+        lon, lat = (float(v) for v in shapely.get_coordinates(target)[0])
+        rough = _flat(lon, lat, lines)
         least = np.full(len(parts), np.inf)
         np.minimum.at(least, owner, rough)
         measured = np.flatnonzero((rough <= least[owner] * 1.02 + 20) & (rough <= metres * 1.02 + 20))
         exact = np.full(len(parts), np.inf)
-        np.minimum.at(exact, owner[measured], foot_distances(target.x, target.y, lines[measured]))
+        np.minimum.at(exact, owner[measured], foot_distances(lon, lat, lines[measured]))
         return [(0.0, i) for i in meeting] + [(float(m), i) for m, i in zip(exact, rest, strict=True)]
 
     def _edges_of(self, i: int) -> Floats:

@@ -30,10 +30,12 @@ def derived(
     if how == "intersection":
         return shapely.union_all([shapely.intersection(a, b) for a, b in pairs if shapely.intersects(a, b)])
     if how == "shared_boundary":
-        return _lines(shapely.intersection(shapely.boundary(unions[0]), shapely.boundary(unions[1])))
+        first, second = (shapely.boundary(shapely.union_all(list(x))) for x in members[:2])
+        return _lines(shapely.intersection(first, second))
     raise ValueError(how)
 
 
 def _lines(shape: BaseGeometry) -> BaseGeometry:
+    """The linear parts."""
     parts = [x for x in shapely.get_parts(shape) if shapely.get_dimensions(x) == 1]
     return shapely.union_all(parts)

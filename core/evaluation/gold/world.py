@@ -120,8 +120,8 @@ def load(connection: sa.Connection, key: Key) -> World:
         source = sa.table(table, *(sa.column(c) for c in present), schema="layers")
         wanted = [source.c[c] for c in present if c not in ("geom", "geom_ecef")]
         shape = sa.func.ST_AsBinary(source.c.geom).label("geom_wkb")
-        for row in connection.execute(sa.select(*wanted, shape).order_by(source.c.fid)).mappings():
-            things.append(_thing(table, meaning, row))
+        rows = connection.execute(sa.select(*wanted, shape).order_by(source.c.fid)).mappings()
+        things.extend(_thing(table, meaning, dict(row)) for row in rows)
     return World(things, key)
 
 
@@ -150,9 +150,7 @@ def _readings(laboratory: Mapping[str, str], row: Mapping[str, Any]) -> dict[str
             match = matcher.fullmatch(column)
             if match:
                 factor = PER_MILLION[unit]
-                found[match[1]] = Reading(
-                    _times(row[column], factor), _times(row.get(f"{column}__limit"), factor)
-                )
+                found[match[1]] = Reading(_times(row[column], factor), _times(row.get(f"{column}__limit"), factor))
     return found
 
 
