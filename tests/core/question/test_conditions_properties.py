@@ -41,8 +41,8 @@ chinese = st.tuples(
 ).map(lambda x: x[1].join(x[0]) + "的金矿")
 
 
-_JOINTS = ("()", "（", "）", "[", "除", "以外", "不", "没有", "或", "且", "和", "与", "的", "neither", "nor", "either",
-           "not", "but not", "both", "except", "(", ")")  # fmt: skip
+_JOINTS = ("()", "（", "）", "[", "除", "以外", "不", "没有", "或", "且", "和", "与", "的", "neither", "nor",
+           "either", "not", "but not", "both", "except", "(", ")")  # fmt: skip
 
 
 @given(st.one_of(english, chinese))
