@@ -7,7 +7,7 @@ can take long.  Statements go by the extended protocol, which accepts exactly on
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -22,6 +22,7 @@ from core.query.compile.tables import render
 from core.query.guard import check_plan
 from core.query.result import Statement
 from core.settings import Settings
+from core.vocabulary.card import SchemaCard
 
 STATEMENT_TIMEOUT = SQL("SET LOCAL statement_timeout = {}")  # milliseconds
 LOCK_TIMEOUT = SQL("SET LOCAL lock_timeout = {}")
@@ -45,6 +46,8 @@ class Session:
     token: CancelToken
     costs: dict[str, float] = field(default_factory=dict)
     """Estimated cost by statement text."""
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    """Rows of the tables by name, for the plan check."""
 
     def run(self, select: Any) -> tuple[Statement, list[tuple[Any, ...]]]:
         """Check the plan of a SQLAlchemy statement, run it, and return what was sent with all its rows.
@@ -58,7 +61,7 @@ class Session:
         self.token.check()
         with _translated(self.token, self.settings):
             plan = self._fetch("EXPLAIN (FORMAT JSON) " + statement.sql, statement)[0][0]
-            self.costs[statement.sql] = check_plan(plan[0]["Plan"], self.settings.max_plan_cost)
+            self.costs[statement.sql] = check_plan(plan[0]["Plan"], self.settings.max_plan_cost, self.sizes)
             return statement, self._fetch(statement.sql, statement)
 
     def attempt(self, select: Any, milliseconds: int) -> list[tuple[Any, ...]] | None:
@@ -85,9 +88,22 @@ class Session:
             return list(cursor.fetchall())
 
 
+def sizes_of(card: SchemaCard) -> dict[str, int]:
+    """Rows of the loaded tables by name; of tables with one name in two schemas, those of the larger one."""
+    sizes: dict[str, int] = {}
+    for layer in card.layers:
+        table = layer.source.table if layer.source is not None else layer.table
+        sizes[table] = max(layer.rows, sizes.get(table, 0))
+    return sizes
+
+
 @contextmanager
-def open_session(db: HasReader, settings: Settings, token: CancelToken | None = None) -> Iterator[Session]:
+def open_session(
+    db: HasReader, settings: Settings, token: CancelToken | None = None, sizes: Mapping[str, int] | None = None
+) -> Iterator[Session]:
     """A read-only transaction with its time limits; it is rolled back at the end.
+
+    `sizes` holds the rows of the tables by name, for the plan check.
 
     Raises:
         DatabaseError: the database cannot be reached.
@@ -110,7 +126,7 @@ def open_session(db: HasReader, settings: Settings, token: CancelToken | None = 
                 raw.execute("SET TRANSACTION READ ONLY")
                 raw.execute(STATEMENT_TIMEOUT.format(int(settings.statement_timeout_ms)))
                 raw.execute(LOCK_TIMEOUT.format(int(settings.lock_timeout_ms)))
-            yield Session(raw, settings, token)
+            yield Session(raw, settings, token, sizes=sizes or {})
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from core.query.compile.extent import extents
 from core.query.compile.select import select_rows
 from core.query.compile.threshold import percentile_sql
 from core.query.computing import scalar_result, table_result, value_table
-from core.query.execute import HasReader, Session, open_session
+from core.query.execute import HasReader, Session, open_session, sizes_of
 from core.query.explain import explain
 from core.query.ground import ground
 from core.query.ground_sets import Around
@@ -117,7 +117,7 @@ def run_query(
         refusal = verify(grounded) if referee else None
     if refusal is not None:
         return Outcome(query, grounded.bindings, refusal, grounded=grounded, timings_ms=clock.timings)
-    with open_session(db, settings, cancel) as session:
+    with open_session(db, settings, cancel, sizes_of(card)) as session:
         try:
             return _run(session, grounded, Decoder(card, units, language), clock)
         except PlanRejectedError as error:
