@@ -82,7 +82,7 @@ def _named(world: World, row: TableRow, label: Any, cell: Any) -> bool:
         return row.ref is not None and world.feature_of[row.ref.table, row.ref.fid] == label
     if isinstance(label, float):
         return cell in {label, str(label), f"{label:g}"}
-    return not isinstance(label, str) or label in {NOT_STATED, cell}
+    return cell == label if isinstance(label, str) else cell != NOT_STATED
 
 
 def _entities(world: World, rows: Rows, expected: Expected) -> str | None:

@@ -18,6 +18,7 @@ from tests.brute.plane import Plane
 from tests.brute.world import Feature, World
 
 MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+TEXTS = ("kind", "size", "note", "name")
 UNITS = {"km": 1000.0, "m": 1.0, "m2": 1.0, "km2": 1e6, "ha": 1e4, "deg": 1.0, "%": 1.0}
 
 
@@ -73,8 +74,14 @@ class Evaluator:
         return found
 
     def _attribute(self, node: ir.AttrCond, feature: Feature, _layer: str) -> Truth:
-        """True when any part meets it; parts without a value do not make a feature unknown that has one."""
-        parts = [attribute_holds(node, self.world.rows[i].cells.get(node.attr), self.margin) for i in feature.rows]
+        """True when any part meets it; parts without a value do not make a feature unknown that has one.
+
+        A text that is not a value is the opposite of a text that is.
+        """
+        if node.op == "!=" and node.attr in TEXTS:
+            return opposite(self._attribute(node.model_copy(update={"op": "="}), feature, _layer))
+        cells = [self.world.rows[i].cells.get(node.attr) for i in feature.rows]
+        parts = [attribute_holds(node, x, self.margin) for x in cells]
         return True if True in parts else None if all(x is None for x in parts) else False
 
     def _relation(self, node: ir.RelCond, features: Sequence[Feature], layer: str) -> list[Truth]:

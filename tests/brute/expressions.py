@@ -19,6 +19,8 @@ from tests.brute.world import Cell, Feature
 if TYPE_CHECKING:
     from tests.brute.evaluate import Evaluator
 
+NUMBERS = ("height", "metal", "year", "score")
+
 
 def value(world: Evaluator, node: ir.Expr, feature: Feature | None, target: str) -> Any:
     """The value of an expression in its unit: metres, square metres, degrees, or the unit of display."""
@@ -52,14 +54,15 @@ def _of(world: Evaluator, node: ir.Expr | None, feature: Feature, target: str) -
 def cell_of(world: Evaluator, name: str, feature: Feature) -> Cell | None:
     """The cell of the lowest row that has a value, else the lowest row's; None when the layer lacks it."""
     cells = [world.world.rows[i].cells.get(name) for i in feature.rows]
-    full = [x for x in cells if x is not None and (x.number is not None or x.items)]
+    number = name in NUMBERS
+    full = [x for x in cells if x is not None and (x.number is not None if number else x.items)]
     return full[0] if full else cells[0]
 
 
 def field(world: Evaluator, name: str, feature: Feature) -> Any:
     """A number in the unit of display, the rank of a ranked text, or a text."""
     cell = cell_of(world, name, feature)
-    if cell is None or name in ("height", "metal", "year", "score"):
+    if cell is None or name in NUMBERS:
         return cell.number if cell is not None else None
     if name == "size":
         return next((RANKS[x] for x in cell.concepts), None)

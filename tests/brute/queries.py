@@ -8,7 +8,7 @@ from typing import Any
 from core.question import ir
 from tests.brute import expressions
 from tests.brute.evaluate import Evaluator
-from tests.brute.tables import Group, groups, measured
+from tests.brute.tables import NOT_STATED, Group, groups, measured
 from tests.brute.world import Feature
 
 Keys = tuple[Any, ...]
@@ -85,6 +85,7 @@ def _table(evaluator: Evaluator, query: ir.Query, features: list[Feature]) -> Ex
         full = [x for x in found if x.cells[at] is not None]
         full.sort(key=lambda x: x.cells[at], reverse=order.dir == "desc")
         found = [*full, *(x for x in found if x.cells[at] is None)]
+        found.sort(key=lambda x: NOT_STATED in x.labels)  # last, whatever its measures
     return Expected("table", groups=tuple(found), order=order, limit=query.limit)
 
 

@@ -148,6 +148,8 @@ def play(contest: Contest, seed: int, asked: int, wide: frozenset[str], score: S
         score.close_calls += verdict == "close"
         if verdict == "refused":
             score.refused[why] += 1
+            if score.shrink:
+                print(f"world {seed}: {why}\n  {json.dumps(ir.dump(query), ensure_ascii=False)}", flush=True)
         if verdict == "differs":
             small, reason = contest.shrunk(query) if score.shrink else (query, why)
             score.failures.append((seed, ir.dump(small), reason))

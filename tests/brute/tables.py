@@ -122,7 +122,9 @@ class _Key:
         """All groups there can be, also empty ones."""
         if isinstance(self.node, ir.BucketKey):
             return list(range(len(self.node.edges) + 1))
+        features = self.evaluator.world.features[self.target]
         if isinstance(self.node, ir.LayerKey):
-            return list(dict.fromkeys(y for x in self.members for y in self._names(x)))
-        present = [y for x in self.evaluator.world.features[self.target] for y in self.values(x, self.node.field)]
+            present = [y for x in self.members for y in self._names(x)]
+        else:
+            present = [y for x in features for y in self.values(x, self.node.field)]
         return [x for x in dict.fromkeys(present) if x != NOT_STATED]
