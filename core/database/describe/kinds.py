@@ -16,6 +16,15 @@ WIDE_M = 200_000.0
 """An extent beyond a region: distances that suit a town say nothing there."""
 
 
+_FORMS = frozenset(
+    {
+        *("view", "table", "layer", "data", "tbl", "all", "shp", "geo", "表", "图层"),
+        *("point", "points", "line", "lines", "poly", "polygon", "polygons", "region"),
+    }
+)
+"""Words of table names that say how the features are kept, not what they are."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """The kind of feature of one table."""
@@ -80,12 +89,15 @@ def _matches(name: Identifier, common: Common) -> CommonEntity | None:
 
 
 def _ends(name: Identifier, common: Common) -> CommonEntity | None:
-    """``main_roads`` holds roads, ``主要道路`` too."""
-    if not name.words:
+    """``main_roads`` holds roads, ``主要道路`` too, ``parks and gardens`` parks."""
+    words = [x for x in name.words if x not in _FORMS] or list(name.words)
+    if not words:
         return None
-    for entity in common.entities:
-        if name.words[-1] in entity.identifiers:
-            return entity
+    joined = "&" in name.text or "and" in words
+    for word in (words[-1], *words[:1]) if joined else words[-1:]:
+        for entity in common.entities:
+            if word in entity.identifiers:
+                return entity
     text = name.phrase
     ends = [(x, y) for x in common.entities for y in x.identifiers if name.cjk and len(y) > 1 and text.endswith(y)]
     return max(ends, key=lambda x: len(x[1]))[0] if ends else None
