@@ -51,10 +51,13 @@ _WORDS: dict[str, tuple[str, str]] = {
     "cmp": ("{left} {op} {right}", "{left} {op} {right}"),
     "top_desc": ("the {k} with the highest {value}", "{value}最高的 {k} 个"),
     "top_asc": ("the {k} with the lowest {value}", "{value}最低的 {k} 个"),
-    "most": ("the {k} with the most {set} {relation}", "{relation}的{set}最多的 {k} 个"),
-    "fewest": ("the {k} with the fewest {set} {relation}", "{relation}的{set}最少的 {k} 个"),
+    "most": ("the {k} {relation} the most {set}", "{relation}的{set}最多的 {k} 个"),
+    "fewest": ("the {k} {relation} the fewest {set}", "{relation}的{set}最少的 {k} 个"),
+    "most_near": ("the {k} with the most {set} within {max}", "{max}以内{set}最多的 {k} 个"),
+    "fewest_near": ("the {k} with the fewest {set} within {max}", "{max}以内{set}最少的 {k} 个"),
     "rel_near": ("within {max}", "{max}以内"),
-    "rel_other": ("in the relation “{rel}”", "满足“{rel}”关系"),
+    "within": ("inside", "所在"), "contains": ("containing", "包含"), "intersects": ("intersecting", "相交"),
+    "crosses": ("crossing", "穿过"), "touches": ("touching", "相接"), "overlaps": ("overlapping", "重叠"),
     "centroid": ("the centre of {of}", "{of}的中心"),
     "intersection": ("the common part of {of}", "{of}的公共部分"),
     "shared_boundary": ("the shared boundary of {of}", "{of}的公共边界"),
@@ -68,6 +71,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "direction_max": ("{dir} of {anchor}, within {max}", "在{anchor}以{dir}{max}以内"),
     "inside": ("entirely inside {anchor}", "完全位于{anchor}内"),
     "holding": ("containing {anchor} entirely", "完全包含{anchor}"),
+    "previous": ("the previous answer", "上一个回答"),
+    "of_previous": ("{set} of the previous answer", "上一个回答中的{set}"),
     "at_least": ("at least {count} {set} {rest}", "{rest}至少有 {count} 个{set}"),
 }  # fmt: skip
 
@@ -136,12 +141,11 @@ class ExpressionWords:
         """ "the 5 with the highest area", "the 3 with the most faults within 5 km"."""
         if node.by is not None:
             return self.tell(f"top_{node.dir}", k=node.k, value=self.expression(node.by))
-        near = node.max_m is not None
-        relation = self.tell("rel_near", max=metres(node.max_m or 0.0, self.language)) if near else (
-            self.tell("rel_other", rel=node.rel)
-        )  # fmt: skip
+        name = "most" if node.dir == "desc" else "fewest"
         noun = self.anchor(node.by_count_of) if node.by_count_of is not None else ""
-        return self.tell("most" if node.dir == "desc" else "fewest", k=node.k, set=noun, relation=relation)
+        if node.max_m is not None:
+            return self.tell(f"{name}_near", k=node.k, set=noun, max=metres(node.max_m, self.language))
+        return self.tell(name, k=node.k, set=noun, relation=self.tell(node.rel or "intersects"))
 
     def shape(self, to: ShapeNode | DerivedNode) -> str:
         """A fixed shape in words."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 import shapely
 
+from core.query.expression_words import ExpressionWords
 from core.query.ground_attributes import AttributeGrounder
 from core.query.grounded import AnchorNode, DerivedNode, GroundNode, PointNode, SetNode, ShapeNode
 from core.query.matching import key
@@ -34,7 +35,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "no_previous": ("There is no previous answer to refer to.", "没有可引用的上一个回答。"),
     "previous_other": ("The previous answer lists no {set}.", "上一个回答中没有{set}。"),
-    "previous": ("the previous answer", "上一个回答"),
 }
 
 
@@ -99,7 +99,7 @@ class SetGrounder(AttributeGrounder):
         if not ids:
             noun = found.entity_type.plural.in_(self.language)
             raise UnboundError("missing", self.tell("previous_other", set=noun))
-        names = found.names or (self.tell("previous"),)
+        names = found.names or (ExpressionWords(self.language, self.units).tell("previous"),)
         return replace(found, ids=ids, names=names, whole=frozenset())
 
     @staticmethod

@@ -33,6 +33,8 @@ class Labels(ExpressionWords):
     def everything(self, target: SetNode) -> str:
         """ "deposits: all", or the named ones."""
         noun = target.entity_type.plural.in_(self.language)
+        if target.names == (self.tell("previous"),):
+            return self.tell("of_previous", set=noun)
         if target.names:
             return f"{noun}: {self._named(target)}"
         return say("all", self.language, set=noun)
