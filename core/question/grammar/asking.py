@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from core.question import ir
-from core.question.grammar.asked import Aggregated, Grouped, MeasureName, Valued
-from core.question.grammar.nouns import Nouns
+from core.question.grammar.asked import Aggregated, MeasureName, Valued
+from core.question.grammar.asking_ranges import AskingRanges
 from core.question.grammar.parts import Phrase
 from core.question.meanings import Lexeme
 
@@ -20,10 +20,6 @@ _MEASURES: tuple[tuple[str, MeasureName], ...] = (
     ("AREA", "area"), ("LENGTH", "length"), ("PERIMETER", "perimeter"), ("LATITUDE", "y"), ("LONGITUDE", "x"),
     ("AZIMUTH", "azimuth"),
 )  # fmt: skip
-_OPERATORS: tuple[tuple[str, ir.CmpOp], ...] = (
-    ("GE", ">="), ("LE", "<="), ("GT", ">"), ("LT", "<"), ("HIGHER", ">"), ("LOWER", "<"),
-)  # fmt: skip
-_FACTORS = (("TWICE", 2.0), ("THRICE", 3.0))
 MAX_ASKED = 12
 _COUNTING = (
     "HOWMANY", "AVG", "SUM", "MEDIAN", "STDDEV", "PERCENTILE", "TALLY", "MAXOF", "MINOF", "MOST",
@@ -32,7 +28,7 @@ _COUNTING = (
 Statistic = tuple[ir.AggName, float | None]
 
 
-class Asking(Nouns):
+class Asking(AskingRanges):
     """What both grammars know of measurement."""
 
     # --- statistics ----------------------------------------------------------------------------------------
@@ -163,83 +159,6 @@ class Asking(Nouns):
         """True for a numeric attribute without unit, such as beds: "how many" asks for its sum."""
         known = [self.card.attributes[x] for x in value.attributes] if value is not None else []
         return any(x.kind == "number" and x.unit is None for x in known)
-
-    # --- comparisons ---------------------------------------------------------------------------------------
-
-    def compare_word(self) -> ir.CmpOp | None:
-        """``above``, ``higher than``, ``高于``."""
-        for name, operator in _OPERATORS:
-            if self.take(name):
-                return operator
-        return None
-
-    def factor(self) -> float | None:
-        """``twice``, ``three times``, ``2倍``."""
-        for name, factor in _FACTORS:
-            if self.take(name):
-                return factor
-        mark = self.mark()
-        value = self.number()
-        if value is not None and self.take("TIMES"):
-            return value
-        self.reset(mark)
-        return None
-
-    # --- ranges, units -------------------------------------------------------------------------------------
-
-    def edges(self) -> tuple[tuple[float, ...], str | None] | None:
-        """(ascending limits, unit) of ``0-10, 10-50 and >50 ppm``, ``0～10、10～50、50以上``."""
-        return self.attempt(self._edges)
-
-    def _edges(self) -> tuple[tuple[float, ...], str | None] | None:
-        found: set[float] = set()
-        unit: str | None = None
-        pieces = 0
-        while pieces < MAX_ASKED:
-            mark = self.mark()
-            if pieces:
-                self.take_all("COMMA", "AND", "OR", "SLASH")
-            comparison = self.comparison()
-            quantity = comparison.quantity if comparison else self.quantity()
-            if quantity is None:
-                self.reset(mark)
-                break
-            found.update(x for x in (quantity.low, quantity.high) if x is not None)
-            unit = quantity.unit or self.unit_behind() or unit
-            pieces += 1
-        return (tuple(sorted(found)), unit) if len(found) > 1 else None
-
-    def bucket(
-        self, limits: tuple[tuple[float, ...], str | None], value: Valued, uses: tuple[int, ...]
-    ) -> Grouped:
-        """A key by ranges, the limits in the unit in which the value is shown."""
-        edges, unit = limits
-        known = [self.card.attributes[x].unit for x in value.attributes if x in self.card.attributes]
-        found = self.units.find(unit) if unit else None
-        target = next((x for x in known if x), None)
-        if found and target is None:
-            target = self.units.dimensions[found[0]].base
-        other = self.units.find(target) if target else None
-        if found and other and found[0] == other[0]:
-            edges = tuple(round(self.units.convert(x, found[1], other[1]), 9) for x in edges)
-        return Grouped("bucket", uses, value=value, edges=edges)
-
-    def unit_behind(self) -> str | None:
-        """The unit behind ``50以上``."""
-        units = self.at().entry.units
-        if not units or self.at().entry.content:
-            return None
-        self.advance()
-        return units[0][1]
-
-    def unit_word(self) -> str | None:
-        """A unit that no number stands before."""
-        self.skip()
-        if not self.at().entry.units or self.at(-1).kind == "number":
-            return None
-        unit = self.at().entry.units[0][1]
-        self.advance()
-        return unit
 
     # --- small helpers -------------------------------------------------------------------------------------
 

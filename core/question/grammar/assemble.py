@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from core.question import ir
-from core.question.grammar.asked_ir import Aim
+from core.question.grammar.asked_ir import AskedAim
 from core.question.grammar.conditions_ir import ConditionBuilder
 from core.question.grammar.contrast_ir import contrast, share
+from core.question.grammar.measures_ir import sized
 from core.question.grammar.naming import settled
 from core.question.grammar.parts import (
     AnomalyPart,
@@ -98,7 +99,7 @@ class Assembler(ConditionBuilder):
         columns = self._projections(frame, entity)
         span = self.span(range(len(self.lexemes)))
         if not frame.asked.empty:
-            aim = Aim(self, frame, target, set_, tuple(orders), order, limit, columns or (), span)
+            aim = AskedAim(self, frame, target, set_, tuple(orders), order, limit, columns or (), span)
             return aim.query()
         return ir.Query(
             intent=frame.intent,
@@ -183,7 +184,7 @@ class Assembler(ConditionBuilder):
         ):  # a number or a yes has no order: such words stay unexplained
             return None, None
         keys: list[ir.OrderKey] = []
-        for part in _sized(parts, self.explained):
+        for part in sized(parts, self.explained):
             key = self.order_key(part, entity)
             if key is not None:
                 keys.append(key)
@@ -234,17 +235,6 @@ class Assembler(ConditionBuilder):
 
 
 _OUTPUT: dict[str, str] = {"select": "entity_list", "count": "scalar", "exists": "boolean"}
-
-
-def _sized(parts: Sequence[OrderPart], explained: set[int]) -> list[OrderPart]:
-    """``largest by area``: the size named with "by" is what "largest" is of."""
-    extent = next((x for x in parts if x.kind == "extent"), None)
-    named = next((x for x in parts if x.kind in ("value", "field") and x.listing), None)
-    if extent is None or named is None:
-        return list(parts)
-    explained.update(extent.uses)
-    found = replace(named, direction=extent.direction, listing=False)
-    return [found if x is named else x for x in parts if x is not extent]
 
 
 def part_uses(parts: Sequence[Part]) -> set[int]:

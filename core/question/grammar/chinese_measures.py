@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.question.grammar.asked import Aggregated, Valued
-from core.question.grammar.asking import Asking, Statistic
-from core.question.grammar.chinese_groups import ChineseGroups
-from core.question.grammar.parts import AnchorPart, Mention, OrderPart, Phrase, RelationPart
+from core.question.grammar.asking import Statistic
+from core.question.grammar.chinese_overlaps import ChineseOverlaps
 from core.question.grammar.typing import entity_of
 
-_MAX_VALUES = 4
 _VALUE_WORDS = (
     "AREA",
     "LENGTH",
@@ -24,7 +22,7 @@ _VALUE_WORDS = (
 )
 
 
-class ChineseMeasures(ChineseGroups, Asking):
+class ChineseMeasures(ChineseOverlaps):
     """Productions for what is measured of the target."""
 
     def measured_of_target(self) -> bool:
@@ -68,21 +66,6 @@ class ChineseMeasures(ChineseGroups, Asking):
         statistics = self.statistics()
         return (statistics, values) if statistics else None
 
-    def _how_much_behind(self) -> None:
-        """``是多少``, ``分别是多少`` behind what is asked for."""
-        mark = self.mark()
-        self.take_all("COP", "DE")
-        here = self.mark()
-        word = self.take("HOWMANY", "HOWFAR")
-        if word is None or (word.is_("HOWFAR") and not word.key.startswith("多少")):
-            self.reset(mark)
-            return
-        unit = self.units.find(word.key.removeprefix("多少")) if word.is_("HOWFAR") else None
-        name = unit[1] if unit else self.unit_word()
-        if name:
-            self.frame.asked.unit = (name, ())
-        self.frame.uses.extend(self.since(here))
-
     def _sum_of(self) -> bool | None:
         """``多少张床位``, ``床位总数``: the sum of a number without unit."""
         mark = self.mark()
@@ -124,87 +107,6 @@ class ChineseMeasures(ChineseGroups, Asking):
         self.frame.asked.aggregates.append(Aggregated("count", self.since(mark), value, distinct=True))
         self.frame.listed = True
         return True
-
-    # --- distances -----------------------------------------------------------------------------------------
-
-    def _distance_asked(self) -> bool | None:
-        """``到断裂的平均距离``, ``距断裂有多远``, ``与X之间的距离是多少``, ``，距离是多少``."""
-        mark = self.mark()
-        opener = self.take("AWAY_FROM", "AND", "APART", "TO")
-        anchor = self._distance_anchor() if opener is not None else None
-        if opener is not None and anchor is None:
-            self.reset(mark)
-        self.take_all("DE", "BETWEEN_END")
-        statistics = self.statistics() or self._farthest_of(anchor)
-        self.take_all("DE")
-        nearest = self.take_all("NEAREST") if anchor is not None else 0
-        far = self.take("HOWFAR", "APART")
-        if far is None or (nearest and not far.is_("HOWFAR")):
-            return None
-        if self.comparison("length") or (anchor is None and not (self._asked_behind() or statistics)):
-            return None
-        if anchor is None and not (self.target.head or self.waiting):
-            return None
-        value = Valued("distance", self.since(mark), anchor=anchor)
-        self._distance_found(value, statistics)
-        return True
-
-    def _farthest_of(self, anchor: AnchorPart | None) -> list[Statistic]:
-        """``到断裂的最大距离`` of many features."""
-        if anchor is None or self.target.names:
-            return []
-        word = self.take("MAX", "MIN")
-        if word is None or not self.next_is("APART"):
-            return []
-        return [("max" if word.is_("MAX") else "min", None)]
-
-    def _distance_anchor(self) -> AnchorPart | None:
-        """What the distance is to; 每个 makes it another question."""
-        if self.next_is("EACH"):
-            return None
-        mark = self.mark()
-        anchors = self.anchors()
-        if self.lexemes[self.used[-1]].is_("MAX", "MIN") and self.next_is("APART"):
-            self.reset(mark)  # 到X的最大距离: not the largest X
-            return self._described()
-        return anchors[0][0] if anchors and len(anchors[0]) == 1 else None
-
-    def _described(self) -> Phrase | None:
-        """Values and a noun, without anything behind them."""
-        mark = self.mark()
-        phrase = Phrase()
-        found = self.head(phrase)
-        while not found and len(phrase.parts) < _MAX_VALUES and (part := self.values()) is not None:
-            phrase.parts.append(("and", part))
-            found = self.head(phrase)
-        phrase.uses = list(self.since(mark))
-        return phrase if found or phrase.parts else None
-
-    def _asked_behind(self) -> bool:
-        """True when a bare 距离 is asked for: at the end, or before 是多少."""
-        word = self.lexemes[self.used[-1]]
-        if word.is_("HOWFAR"):
-            return True
-        before = self.words_before(2)
-        joined = len(before) > 1 and before[1].is_("AND", "COMMA")
-        return (joined and (self.done or self.at().is_("STOP"))) or self.next_is("HOWMANY")
-
-    def _distance_found(self, value: Valued, statistics: list[Statistic]) -> None:
-        self.frame.listed = True
-        if statistics:
-            self.frame.asked.aggregates.extend(self.aggregated(statistics, [value], value.uses))
-        else:
-            self.frame.asked.values.append(value)
-            if value.anchor is not None:
-                order = OrderPart("distance", "asc", value.uses, (), value.anchor, listing=True)
-                self.target.parts.append(("", order))
-        word = self.lexemes[self.used[-1]]
-        if word.is_("HOWFAR") and any(x in word.key for x in ("公里", "千米", "米")):
-            unit = self.units.find(word.key.removeprefix("多少"))
-            self.frame.asked.unit = (unit[1], ()) if unit else None
-        elif word.is_("HOWFAR") and word.key.endswith("多少") and (name := self.unit_word()):
-            self.frame.asked.unit = (name, (self.used[-1],))
-        self._how_much_behind()
 
     # --- sizes and coordinates -----------------------------------------------------------------------------
 
@@ -291,66 +193,3 @@ class ChineseMeasures(ChineseGroups, Asking):
             return None
         self.frame.asked.unit = (unit, self.since(mark))
         return True
-
-    # --- overlaps ------------------------------------------------------------------------------------------
-
-    def _overlap_of(self) -> bool | None:
-        """``X与Y的重叠面积``."""
-        mark = self.mark()
-        if not self.target.head or not self.take("AND", "AWAY_FROM"):
-            return None
-        anchors = self.anchors()
-        if anchors is None or len(anchors[0]) != 1:
-            return None
-        self.take_all("DE")
-        word = self.take("OVERLAPOF")
-        if word is None:
-            return None
-        kind = "length" if "长度" in word.key else "area" if "面积" in word.key else ""
-        self._overlap(Valued("overlap", self.since(mark), anchor=anchors[0][0], overlap=kind))  # type: ignore[arg-type]
-        return True
-
-    def _overlap(self, value: Valued) -> None:
-        if self.target.names:
-            self.frame.asked.values.append(value)
-        else:
-            self.frame.asked.aggregates.append(Aggregated("sum", value.uses, value))
-        self._how_much_behind()
-
-    def _ratio_inside(self) -> bool | None:
-        """``X有百分之多少位于Y内``, ``X有多少面积在Y内``, ``X有多大比例在Y境内``."""
-        mark = self.mark()
-        self.take_all("HAVE", "COP")
-        if not self.target.names:
-            return None
-        word = self.take("PERCENTAGE", "HOWMANY")
-        if word is None:
-            return None
-        sized = self.measure_word()
-        self.take_all("DE", "COP", "ALL")
-        if not self.next_is("LOCATED", "CROSS"):
-            return None
-        part = self.relation()
-        anchor = self._inside_of(part)
-        if anchor is None:
-            return None
-        kind = "ratio" if word.is_("PERCENTAGE") else sized if sized in ("area", "length") else ""
-        self._overlap(Valued("overlap", self.since(mark), anchor=anchor, overlap=kind))
-        return True
-
-    def _inside_of(self, part: object) -> AnchorPart | None:
-        """The reference of "inside", also of a study area."""
-        if isinstance(part, RelationPart):
-            return part.anchors[0] if part.rel in ("within", "crosses", "intersects") else None
-        names = getattr(part, "names", ())
-        uses = getattr(part, "uses", ())
-        if not names:
-            return None
-        use = next((x for x in uses if self.lexemes[x].entry.names), None)
-        if use is None:
-            return None
-        entity = self.region_types()[0]
-        phrase = Phrase(entity=entity, uses=list(uses), head=[use])
-        lexeme = self.lexemes[use]
-        phrase.names.append(Mention(lexeme.text, self.name_types(lexeme), use))
-        return phrase

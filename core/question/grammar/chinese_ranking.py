@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.question import ir
-from core.question.grammar.asked import Grouped, Limited, Ranked
-from core.question.grammar.chinese_grouping import ChineseGrouping
+from core.question.grammar.asked import Grouped, Ranked
+from core.question.grammar.chinese_limits import ChineseLimits
 from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import OrderPart, Phrase
 
-_CMP = ("=", "!=", "<", "<=", ">", ">=")
 
-
-class ChineseRanking(ChineseGrouping):
+class ChineseRanking(ChineseLimits):
     """Productions for what is done with groups."""
 
     def ranked(self) -> bool:
@@ -84,22 +82,6 @@ class ChineseRanking(ChineseGrouping):
         if phrase is None or not phrase.head or phrase.names:
             return None
         return phrase if self._most_next() else None
-
-    def _count(self, phrase: Phrase) -> bool:
-        """Make a phrase the counted target; what was the target is the key."""
-        if self.target.head and not self.frame.asked.groups:
-            if self.target.names:
-                return False
-            layer = self.taken_target()
-            self.frame.asked.groups.append(Grouped("layer", tuple(layer.uses), phrase=layer))
-            self.become(phrase)
-            return True
-        if self.target.head:
-            return False
-        parts = self.target.parts
-        self.become(phrase)
-        self.target.parts.extend(parts)
-        return True
 
     def _key_behind(self, rel: ir.RelName | None = None) -> bool:
         """``…最多的地区``, ``…最多的是哪个矿种``."""
@@ -203,56 +185,3 @@ class ChineseRanking(ChineseGrouping):
         if not self.target.head or not lexeme.is_("COUNTED") or lexeme.is_("HOWMANY") or lexeme.entry.content:
             return None
         return self.ask("count")
-
-    # --- limits --------------------------------------------------------------------------------------------
-
-    def _limited(self) -> bool | None:
-        """``数量超过5的``, ``矿床数多于10个的矿种``, ``平均值大于20ppb的``."""
-        mark = self.mark()
-        self.take_all("COMMA", "AND")
-        only = self.take_all("HAVINGMORE")
-        phrase = self.attempt(self._compared_phrase)
-        counted = self.take("COUNTED", "HOWMANY", "HAVE")
-        measured = None if counted else self.statistic()
-        self.take_all("DE", "COP", "CONTENT")
-        comparison = self.comparison()
-        if comparison is None or comparison.quantity.high is not None or comparison.op not in _CMP:
-            return None
-        unit = comparison.quantity.unit
-        if not (counted or measured or phrase or (only and self.frame.asked.groups)) or (
-            unit is not None and not measured
-        ):
-            return None
-        self.take_all("MEASURE")
-        if not self._limit_groups(phrase):
-            return None
-        limit = Limited(
-            comparison.op, comparison.quantity.low, self.since(mark), counted=measured is None, unit=unit  # type: ignore[arg-type]
-        )  # fmt: skip
-        self.frame.asked.limited = limit
-        return True
-
-    def _compared_phrase(self) -> Phrase | None:
-        phrase = self.phrase()
-        counted = self.next_is("COUNTED", "GT", "LT", "GE", "LE", "HOWMANY")
-        return phrase if phrase is not None and phrase.head and not phrase.names and counted else None
-
-    def _limit_groups(self, phrase: Phrase | None) -> bool:
-        """Groups that the limit is of: those read already, or an attribute that follows (矿床数超过10个的矿种)."""
-        asked = self.frame.asked
-        if asked.groups:
-            if phrase is not None and not self._own_kind(phrase):
-                return not self.target.head and self._count(phrase)
-            return True
-        if phrase is None and not self.target.head:
-            return False
-        here = self.mark()
-        self.take_all("DE", "COP", "WH")
-        key = self.key(here, zeros=False) if not self.noun(self.at_after_filler()) else None
-        if key is None or key.kind == "layer":
-            return False
-        if phrase is not None and not self._count(phrase):
-            return False
-        asked.groups.append(key)
-        self.frame.listed = True
-        return True

@@ -5,15 +5,11 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Contrasted, Shared, Valued
 from core.question.grammar.english_neighbours import EnglishNeighbours
-from core.question.grammar.parts import Connector, OrderPart, Phrase
+from core.question.grammar.parts import Connector, Phrase
 from core.question.grammar.typing import entity_of
 
 _SIZES: tuple[tuple[str, str, ir.CmpOp], ...] = (
     ("LONGER", "length", ">"), ("SHORTER", "length", "<"), ("BIGGER", "", ">"), ("LESSER", "", "<"),
-)  # fmt: skip
-_COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
-    ("NORTHERNMOST", "y", "desc"), ("SOUTHERNMOST", "y", "asc"), ("EASTERNMOST", "x", "desc"),
-    ("WESTERNMOST", "x", "asc"),
 )  # fmt: skip
 _LIE = ("lie", "lies", "fall", "falls", "occur", "occurs", "are", "is", "have", "has", "contain", "contains", "do")
 """Verbs that part the whole of a share from the part."""
@@ -27,7 +23,7 @@ class EnglishCompared(EnglishNeighbours):
     def ask_measured(self) -> bool:
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         self._split()
-        found = self.first(self._compass, self.nearest_of_each, self._contrast, self._against_value)
+        found = self.first(self.compass, self.nearest_of_each, self._contrast, self._against_value)
         if found:
             return True
         return self.grouped() or self.measured_of_target() or bool(self.attempt(self._share))
@@ -226,20 +222,6 @@ class EnglishCompared(EnglishNeighbours):
         if referred or not same:
             return ComparedPart(value, operator, self.since(mark), against=Valued("distance", (), anchor=second))
         return ComparedPart(value, operator, self.since(mark), other=second)  # type: ignore[arg-type]
-
-    # --- superlatives --------------------------------------------------------------------------------------
-
-    def _compass(self) -> bool | None:
-        """``the northernmost deposit``."""
-        mark = self.mark()
-        self.take_all("COP")
-        for name, measure, direction in _COMPASS:
-            if self.take(name):
-                value = Valued("measure", self.since(mark), measure=measure)  # type: ignore[arg-type]
-                part = OrderPart("value", direction, self.since(mark), value=value)
-                self.target.parts.append((self.connector, part))
-                return True
-        return None
 
 
 def _size_in(key: str) -> Valued | None:

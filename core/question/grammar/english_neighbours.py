@@ -1,14 +1,23 @@
-"""English questions for the nearest of one kind for each of another."""
+"""English questions for the outermost feature, and for the nearest of one kind for each of another."""
 
 from __future__ import annotations
 
+from core.question import ir
+from core.question.grammar.asked import Valued
 from core.question.grammar.english_ranking import EnglishRanking
-from core.question.grammar.parts import Phrase
+from core.question.grammar.parts import Connector, OrderPart, Phrase
 from core.question.grammar.typing import entity_of
+
+_COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
+    ("NORTHERNMOST", "y", "desc"), ("SOUTHERNMOST", "y", "asc"), ("EASTERNMOST", "x", "desc"),
+    ("WESTERNMOST", "x", "asc"),
+)  # fmt: skip
 
 
 class EnglishNeighbours(EnglishRanking):
-    """Productions for pairs of features."""
+    """Productions for pairs of features and for directions."""
+
+    connector: Connector
 
     def nearest_of_each(self) -> bool | None:
         """``the two nearest faults of every deposit``, ``for each deposit the nearest fault``."""
@@ -88,3 +97,15 @@ class EnglishNeighbours(EnglishRanking):
         self.frame.asked.nearest = (other, k, self.since(mark))
         self.frame.listed = True
         return True
+
+    def compass(self) -> bool | None:
+        """``the northernmost deposit``."""
+        mark = self.mark()
+        self.take_all("COP")
+        for name, measure, direction in _COMPASS:
+            if self.take(name):
+                value = Valued("measure", self.since(mark), measure=measure)  # type: ignore[arg-type]
+                part = OrderPart("value", direction, self.since(mark), value=value)
+                self.target.parts.append((self.connector, part))
+                return True
+        return None

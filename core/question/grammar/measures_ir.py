@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Grouped, Valued
-from core.question.grammar.parts import Comparison, NumberPart, Phrase, Quantity
+from core.question.grammar.parts import Comparison, NumberPart, OrderPart, Phrase, Quantity
 from core.question.grammar.problems import Problem, ProblemError
 from core.question.grammar.typing import entity_of
 from core.question.messages import number
@@ -174,3 +175,14 @@ class Expressions:
             if any(x.endswith(("type", "类型")) for x in own):
                 return attribute.id
         raise ProblemError(Problem("no_attribute", entity=self.entity, uses=uses))
+
+
+def sized(parts: Sequence[OrderPart], explained: set[int]) -> list[OrderPart]:
+    """``largest by area``: the size named with "by" is what "largest" is of."""
+    extent = next((x for x in parts if x.kind == "extent"), None)
+    named = next((x for x in parts if x.kind in ("value", "field") and x.listing), None)
+    if extent is None or named is None:
+        return list(parts)
+    explained.update(extent.uses)
+    found = replace(named, direction=extent.direction, listing=False)
+    return [found if x is named else x for x in parts if x is not extent]

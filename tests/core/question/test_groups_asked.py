@@ -80,7 +80,7 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
     (group(DEPOSITS, [STRATUM], **most()),
      ("Which stratum contains the most deposits?", "Which stratum hosts the most deposits?", "the stratum with the most deposits",
       "哪个地层包含的矿床最多", "哪个地层中的矿床最多", "包含矿床最多的地层", "矿床数量最多的地层是哪个")),
-    (group(COPPER_DEPOSITS, [REGION], **most(direction="asc")),
+    (group(COPPER_DEPOSITS, [REGION], **most(direction="asc"), **EACH),
      ("Which region has the fewest copper deposits?", "哪个地区的铜矿最少", "铜矿最少的地区")),
     (group(DEPOSITS, [REGION], **most(limit=3)),
      ("top 3 regions by number of deposits", "the three regions with the most deposits", "Which 3 regions have the most deposits?", "矿床最多的3个地区",

@@ -1,0 +1,71 @@
+"""The query of a question that counts or computes by groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.question import ir
+from core.question.grammar.aim import Aim
+from core.question.grammar.asked import Aggregated, Valued
+
+_DEFAULT_TOP = 5
+_INSIDE = ("within", "intersects")
+
+
+@dataclass(frozen=True)
+class GroupedAim(Aim):
+    """Builds queries with groups."""
+
+    def _groups(self) -> ir.Query:
+        """Statistics or counts by groups."""
+        asked = self.asked
+        keys = tuple(self.expressions.key(x) for x in asked.groups)
+        if not asked.aggregates:
+            listed = [Valued("field", uses, readings) for readings, uses in self.frame.projections]
+            asked.aggregates.extend(self._assumed(x) for x in (*asked.values, *filter(self._number, listed)))
+        measures = self._measures() or (ir.Measure(as_="count", agg="count"),)
+        ranked, limited = asked.ranked, asked.limited
+        order, limit = None, self.frame.limit
+        if ranked is not None:
+            self.build.explained.update(ranked.uses)
+            if ranked.counted and all(x.agg != "count" for x in measures):
+                measures = (*measures, ir.Measure(as_="count", agg="count"))
+            name = "count" if ranked.counted and not self._distinct(measures) else measures[0].as_
+            order = (ir.OrderKey(measure=name, dir=ranked.direction, span=self.build.span(ranked.uses)),)
+            if limit is None and not ranked.listing:
+                limit = self._most_limit()
+        having = None
+        if limited is not None:
+            self.build.explained.update(limited.uses)
+            name = next((x.as_ for x in measures if (x.agg == "count") == limited.counted), measures[0].as_)
+            span = self.build.span(limited.uses)
+            having = ir.Having(measure=name, op=limited.op, value=limited.value, span=span)
+        fewest = ranked is not None and ranked.counted and ranked.direction == "asc"
+        zeros = True if fewest or any(x.zeros for x in asked.groups) else None
+        return ir.Query(
+            intent="group", target=self._topped(), group_by=keys, measures=measures, having=having, zeros=zeros,
+            order=order, limit=limit, output="table", span=self.span,
+        )  # fmt: skip
+
+    @staticmethod
+    def _distinct(measures: Sequence[ir.Measure]) -> bool:
+        return any(x.distinct for x in measures)
+
+    def _most_limit(self) -> int:
+        if not self.frame.plural or self.frame.singular:
+            return 1
+        self.build.note("assumed_top", k=_DEFAULT_TOP)
+        return _DEFAULT_TOP
+
+    def _number(self, value: Valued) -> bool:
+        available = self.build.card.attributes_of(self.target.layer)
+        return any(self.build.card.attributes[x].kind == "number" for x in value.attributes if x in available)
+
+    def _assumed(self, value: Valued) -> Aggregated:
+        """``the area of each type``: the total of sizes, the average of everything else."""
+        sized = value.kind in ("measure", "size", "overlap") and value.measure in (None, "area", "length")
+        known = [self.build.card.attributes[x] for x in value.attributes]
+        total = sized or any(x.kind == "number" and x.unit is None for x in known)
+        self.build.note("assumed_total" if total else "assumed_average")
+        return Aggregated("sum" if total else "avg", value.uses, value)
