@@ -54,6 +54,8 @@ class TableCheck:
         value, head = table.rows[row].cells[column], table.columns[column]
         if isinstance(value, bool | str) or head.role == "group":
             return citation.text == cells(self._material).text(value, head)
+        if head.share and value is not None:
+            return number_agrees(citation.text, value * 100.0, "%", self._material.units)
         return value is not None and number_agrees(citation.text, value, citation.unit, self._material.units)
 
     def _number(self, citation: Citation, value: int) -> bool:

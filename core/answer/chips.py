@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from core.answer.chips_tables import table_chips
+from core.answer.chips_tables import table_assumptions, table_chips
 from core.answer.edits import analysis_edit, condition_edits, limit_edit, order_edit
 from core.answer.fragments import plain
 from core.answer.material import Material
@@ -42,6 +42,7 @@ def _assumptions(material: Material) -> Iterator[Assumption]:
     for cond, path in _all_conditions(query.target, "query.target"):
         if cond.assumed and not is_carried(cond):
             yield _assumption(material, cond, path)
+    yield from table_assumptions(material)
     if query.analysis is not None and query.analysis.assumed and not is_carried(query.analysis):
         yield Assumption(_label(material, "analysis"), _fields(material, query.analysis), _reason(query.analysis))
     for key in query.order or ():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.answer.material import Material
-from core.answer.model import Chip
-from core.answer.numbers import quantity
+from core.answer.model import Assumption, Chip
+from core.answer.numbers import quantity, radius
 from core.answer.phrases import phrase
 from core.answer.phrases_tables import table_phrase
 from core.query.result import TableColumn
@@ -43,6 +43,18 @@ def table_chips(material: Material) -> Iterator[Chip]:
             yield _chip(material, "order", f"{words}{separator}{direction}", order)
     if query.per_entity is not None:
         yield _neighbours(material, query.per_entity)
+
+
+def table_assumptions(material: Material) -> Iterator[Assumption]:
+    """Distances of groups, measures and the like that the question did not say."""
+    query, language = material.query, material.language
+    for key in (query.group_by if query is not None else None) or ():
+        if isinstance(key, ir.LayerKey) and key.assumed and key.max_m is not None:
+            yield Assumption(phrase("distance_label", language), radius(key.max_m, language), _reason(key))
+
+
+def _reason(node: ir.Node) -> str:
+    return (node.assumed or "").rstrip(".。 ")
 
 
 def having_words(material: Material, having: ir.Having) -> str:
@@ -100,4 +112,4 @@ def _sign(op: str) -> str:
 def _chip(material: Material, kind: str, words: str, node: ir.Node) -> Chip:
     language = material.language
     label = phrase("chip_order", language) if kind == "order" else table_phrase(f"chip_{kind}", language)
-    return Chip(label, words, node.span, node.assumed is not None, reason=(node.assumed or "").rstrip(".。 "))
+    return Chip(label, words, node.span, node.assumed is not None, reason=_reason(node))

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 
-from core.answer.fragments import Part, fill, plain
+from core.answer.fragments import Fragment, Part, fill, plain
 from core.answer.material import Material
 from core.answer.model import Citation
 from core.answer.numbers import count_word, integer
 from core.answer.phrases import phrase
 from core.answer.phrases_tables import table_phrase
 from core.answer.table_text import Cells
-from core.query.result import Table
+from core.query.result import FeatureRef, Table
 from core.question import ir
 
 _LONG = 30
@@ -45,6 +45,23 @@ def cell(material: Material, table: Table, row: int, column: int) -> Part:
         source=_source(material, used if used is not None else found.members),
         quote=head.label,
     )
+
+
+def computed_values(material: Material, ref: FeatureRef) -> list[Fragment]:
+    """The values that the question wants computed beside a feature, with their headings."""
+    result = material.result
+    if result is None or result.table is None or result.kind != "entities":
+        return []
+    table = result.table
+    row = next((i for i, x in enumerate(table.rows) if x.ref == ref), None)
+    if row is None:
+        return []
+    template = table_phrase("measure_value", material.language)
+    return [
+        fill(template, measure=heading(material, table, i), value=cell(material, table, row, i))
+        for i, c in enumerate(table.columns)
+        if c.role == "measure"
+    ]
 
 
 def heading(material: Material, table: Table, column: int) -> Part:

@@ -25,9 +25,7 @@ def neighbours(material: Material, evidence: Evidence) -> Fragment:
         )
         for x in proximity.within
     ]
-    words = fill(
-        table_phrase("neighbours", language), label=label, items=join(items, phrase("list_comma", language))
-    )
+    words = fill(table_phrase("neighbours", language), label=label, items=join(items, phrase("clause", language)))
     if not items:
         words = fill(table_phrase("no_neighbour", language), label=label)
     name = cited.row_name(material, evidence.row)

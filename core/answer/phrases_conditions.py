@@ -57,6 +57,8 @@ _CONDITIONS: dict[str, tuple[str, str]] = {
     # orders
     "order_nearest": ("nearest to {anchor}", "距{anchor}最近"),
     "order_farthest": ("farthest from {anchor}", "距{anchor}最远"),
+    "order_greatest": ("with the greatest {attribute}", "{attribute}最大"),
+    "order_least": ("with the least {attribute}", "{attribute}最小"),
     "order_highest": ("with the highest {attribute}", "{attribute}最高"),
     "order_lowest": ("with the lowest {attribute}", "{attribute}最低"),
 }

@@ -25,6 +25,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "group_one": ("group", "组"),
     "group_many": ("groups", "组"),
     "most": ("{group} has the most {noun}: {value}", "{group}的{noun}最多：{value}"),
+    "near_noun": ("{noun} within {max}", "{max}以内的{noun}"),
     "fewest": ("{group} has the fewest {noun}: {value}", "{group}的{noun}最少：{value}"),
     "highest": ("{group} has the highest {measure}: {value}", "{group}的{measure}最高：{value}"),
     "lowest": ("{group} has the lowest {measure}: {value}", "{group}的{measure}最低：{value}"),

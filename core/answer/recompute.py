@@ -48,8 +48,9 @@ def differences(material: Material) -> tuple[str, ...]:
     if query.intent == "group":
         return _groups(query, result.table, result.total)
     rows = {e.row.ref: e.row for e in material.evidence}
-    if result.kind == "values" and isinstance(query.value, ir.MeasureExpr):
-        return _values(material, query.value, result.table, rows)
+    if result.kind in ("values", "entities"):
+        sized = _sized(query, result.table)
+        return tuple(x for i, expr in sized for x in _values(material, (i, expr), result.table, rows))
     if result.truncated or len(rows) != result.total:
         return ()
     return tuple(x for i in range(len(_measures(query))) for x in _total(material, query, i, list(rows.values())))
@@ -125,16 +126,28 @@ def _in_unit(material: Material, value: float | None, expr: ir.Expr | None, head
     return material.units.convert(value, own, head.unit)
 
 
-def _values(material: Material, expr: ir.MeasureExpr, table: Table, rows: Mapping[Any, Row]) -> tuple[str, ...]:
+def _sized(query: ir.Query, table: Table) -> list[tuple[int, ir.MeasureExpr]]:
+    """The columns that hold a size of each feature, with what they were asked as."""
+    asked: dict[str, ir.Expr | None] = {"value": query.value}
+    asked |= {f"column_{i}": x for i, x in enumerate(query.return_ or ())}
+    asked |= {f"order_{i}": x.expr for i, x in enumerate(query.order or ())}
+    found = [(i, asked.get(c.key)) for i, c in enumerate(table.columns)]
+    return [(i, x) for i, x in found if isinstance(x, ir.MeasureExpr)]
+
+
+def _values(
+    material: Material, column: tuple[int, ir.MeasureExpr], table: Table, rows: Mapping[Any, Row]
+) -> tuple[str, ...]:
     """The size of each listed feature."""
+    place, expr = column
     found = []
     for line in table.rows:
         row = rows.get(line.ref)
         values = _numbers(material, expr, [row], ir.Set(layer=row.entity_type)) if row is not None else None
         if values:
-            again = _in_unit(material, values[0], expr, table.columns[1])
-            if not _same(line.cells[1], again):
-                found.append(f"{line.cells[0]}: {line.cells[1]} ≠ {again}")
+            again = _in_unit(material, values[0], expr, table.columns[place])
+            if not _same(line.cells[place], again):
+                found.append(f"{line.cells[0]}: {line.cells[place]} ≠ {again}")
     return tuple(found)
 
 

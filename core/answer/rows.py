@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.answer import cited
+from core.answer.computed import computed_values
 from core.answer.fragments import Fragment, Part, fill, fragment, join
 from core.answer.material import Material, proximities
 from core.answer.phrases import phrase
@@ -57,7 +58,7 @@ def _values(material: Material, query: ir.Query, row: Row, *, labels: bool) -> l
             values.append(fill(phrase("attribute_value", language), attribute=label, value=value))
         else:
             values.append((value,))
-    return values
+    return [*values, *computed_values(material, row.ref)]
 
 
 def shown_attributes(material: Material, query: ir.Query, row: Row) -> tuple[str, ...]:

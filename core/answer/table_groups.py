@@ -8,6 +8,7 @@ from core.answer.computed import cell, cells, fact
 from core.answer.fragments import Fragment, Part, fragment, join
 from core.answer.model import Citation
 from core.answer.nouns import definite
+from core.answer.numbers import radius
 from core.answer.phrases import phrase
 from core.answer.phrases_tables import table_phrase
 from core.answer.told import LISTED, Draft, Told
@@ -80,10 +81,19 @@ class Groups(Told):
         head = self.table.columns[column]
         if head.agg == "count" and head.attribute is None:
             key = "most" if order.dir == "desc" else "fewest"
-            return self.fill(key, group=group, value=value, noun=self.noun(2))
+            return self.fill(key, group=group, value=value, noun=self._near_noun())
         return self.fill(
             "highest" if order.dir == "desc" else "lowest", group=group, value=value, measure=self.head(column)
         )
+
+    def _near_noun(self) -> Fragment:
+        """The set, with the distance within which its features belong to a group."""
+        for i, key in enumerate(self.query.group_by or ()):
+            if isinstance(key, ir.LayerKey) and key.max_m is not None:
+                text = radius(key.max_m, self.language)
+                max_m = setting(self.material, key, f"query.group_by.{i}.max_m", text, key.max_m, unit="m")
+                return self.fill("near_noun", noun=self.noun(2), max=max_m)
+        return self.noun(2)
 
     def _name(self, row: int, column: int) -> Fragment:
         """A group inside a sentence."""

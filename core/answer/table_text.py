@@ -37,6 +37,8 @@ class Cells:
                 if self._range(column) and value[:1] in "<≥0123456789-"
                 else value
             )
+        if column.share:
+            return number_text(float(value) * 100.0, "%", self.units, self.language)
         if self._year(column):
             return str(int(value)) if float(value).is_integer() else quantity(float(value), self.language)
         unit, factor = self.readable(abs(value), column.unit)
@@ -46,7 +48,7 @@ class Cells:
         """A cell without its unit, in `unit`: for columns that name their unit in the heading."""
         if value is None or isinstance(value, bool | str):
             return "" if value is None else self.text(value, TableColumn(column.key, column.label))
-        if self._year(column):
+        if self._year(column) or column.share:
             return self.text(value, column)
         factor = self._factor(column.unit, unit)
         number = float(value) * factor if factor != 1.0 else value

@@ -54,11 +54,13 @@ class Values(Told):
             )
 
     def _alone(self, column: int) -> Fragment:
+        nearest = self._nearest(0)
+        if nearest:
+            return self.sentence("value_row", name=self._name(0), values=nearest)
         found = self.table.rows[0].cells[column]
         key = "value_none" if found is None else "value_one"
         value = cell(self.material, self.table, 0, column)
-        words = self.fill(key, measure=self.head(column), name=self._named(0), value=value)
-        return self.line(join((words, self._nearest(0)), phrase("clause", self.language)))
+        return self.sentence(key, measure=self.head(column), name=self._named(0), value=value)
 
     def _nearest(self, i: int) -> Fragment:
         """To which feature the distance of a row goes."""

@@ -106,6 +106,12 @@ def order_words(material: Material, query: ir.Query) -> Fragment:
         attribute = material.card.attributes.get(key.expr.field)
         label = attribute.labels.in_(language) if attribute else key.expr.field
         return fill(condition("order_lowest" if key.dir == "asc" else "order_highest", language), attribute=label)
+    table = material.result.table if material.result is not None else None
+    computed = next((c.label for c in table.columns if c.key == "order_0"), "") if table is not None else ""
+    if computed:
+        return fill(
+            condition("order_least" if key.dir == "asc" else "order_greatest", language), attribute=computed
+        )
     return ()
 
 

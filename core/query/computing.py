@@ -16,6 +16,7 @@ from core.query.explain import explain
 from core.query.grounded import GroundedQuery
 from core.query.grounded_expr import FieldNode, is_boolean
 from core.query.grounded_measures import Measuring, ReturnNode
+from core.query.groups import is_share
 from core.query.result import MeasureNote, Row, Rows, Table, TableColumn, TableRow
 from core.query.rows import Decoder
 from core.query.tabulate import in_unit, tabulate
@@ -105,4 +106,5 @@ def _table(
 
 def _column(node: ReturnNode) -> TableColumn:
     attribute = node.expr.attribute.id if isinstance(node.expr, FieldNode) else None
-    return TableColumn(node.key, node.label, None if is_boolean(node.expr) else node.unit, "measure", attribute)
+    unit = None if is_boolean(node.expr) else node.unit
+    return TableColumn(node.key, node.label, unit, "measure", attribute, share=is_share(node.expr))

@@ -53,6 +53,7 @@ def ground_measuring(grounder: ConditionGrounder, query: ir.Query, target: SetNo
         return work.table(query)
     value = work.column("value", query.value) if query.intent == "value" and query.value is not None else None
     columns = tuple(work.column(f"column_{i}", x) for i, x in enumerate(query.return_ or ()) if work.adds(x))
+    columns = (*columns, *work.ordered(query))
     near = query.per_entity
     per_entity = PerEntityNode(grounder.anchor_set(near.nearest), near.k) if near is not None else None
     if value is None and not columns and per_entity is None:
@@ -91,6 +92,14 @@ class _Measuring:
         """A value computed for each feature, or once."""
         expr = ground_expr(self.grounder, node, self.target)
         return ReturnNode(node, key, expr, expr.unit, self.headings.expression(expr))
+
+    def ordered(self, query: ir.Query) -> list[ReturnNode]:
+        """What the features are ordered by, shown beside them where nothing else shows it."""
+        known = (ir.FieldExpr, ir.DistanceExpr, type(None))
+        wanted = [(i, x.expr) for i, x in enumerate(query.order or ()) if not isinstance(x.expr, known)]
+        if query.intent != "select":
+            return []
+        return [self.column(f"order_{i}", x) for i, x in wanted if x is not None]
 
     def adds(self, node: ir.Expr) -> bool:
         """False for an attribute: every answer shows those it is asked for."""

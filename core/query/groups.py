@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import Any
 
-from core.query.grounded_expr import FieldNode
+from core.query.grounded_expr import ExprNode, FieldNode, OverlapNode
 from core.query.grounded_measures import BucketKeyNode, FieldKey, KeyNode, LayerKeyNode, Measuring
 from core.query.result import Row, TableColumn, TableRow
 from core.query.rows import Decoder
-from core.query.words import say
+from core.query.words import metres, say
 
 Found = Mapping[str, Any]
+
+
+def is_share(node: ExprNode | None) -> bool:
+    """True for the part of a feature that lies in something."""
+    return isinstance(node, OverlapNode) and node.overlap == "ratio"
 
 
 @total_ordering
@@ -45,6 +50,7 @@ class GroupNames:
             TableColumn(
                 m.key, m.label, m.unit, "measure",
                 m.expr.attribute.id if isinstance(m.expr, FieldNode) else None, None, m.agg,
+                m.agg != "count" and is_share(m.expr),
             )
             for m in self.measuring.measures
         )  # fmt: skip
@@ -63,6 +69,8 @@ class GroupNames:
             )
         entity = key.to.entity_type if isinstance(key, LayerKeyNode) else None
         label = entity.labels.in_(language) if entity is not None else name
+        if isinstance(key, LayerKeyNode) and key.max_m is not None:
+            label = say("key_within", language, name=label, max=metres(key.max_m, language))
         return TableColumn(name, label, None, "group", None, entity.id if entity is not None else None)
 
     def row(self, found: Found) -> TableRow:

@@ -145,6 +145,8 @@ class TableColumn:
     entity_type: str | None = None
     """Entity type of the features a group column names."""
     agg: ir.AggName | None = None
+    share: bool = False
+    """The cells are shares of one, read as percentages."""
 
 
 @dataclass(frozen=True)

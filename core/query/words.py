@@ -84,6 +84,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "bad_unit": ("“{unit}” is not a unit of {attribute}.", "“{unit}”不是{attribute}的单位。"),
     "bad_point": ("{lon}, {lat} is not a longitude and latitude.", "{lon}，{lat} 不是有效的经纬度。"),
+    "key_within": ("{name} (within {max})", "{name}（{max}以内）"),
     "not_stated": ("not stated", "未注明"),
     "table_order": (
         "The groups can be ordered by their measures or names only.", "分组结果只能按统计量或组名排序。",
