@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 WORKERS = 4
 KEPT = 200
+GONE_S = 5.0
+"""How long nobody may look before a question is stopped: a page that is loaded again comes back sooner."""
+LOOK_S = 1.0
 
 Work = Callable[["Job"], Any]
 
@@ -67,14 +70,19 @@ class Jobs:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
 
-    def start(self, label: str, work: Work) -> Job:
-        """Run `work` in the pool; it gets its job to report steps and to look whether it was cancelled."""
+    def start(self, label: str, work: Work, *, present: Callable[[], bool] | None = None) -> Job:
+        """Run `work` in the pool; it gets its job to report steps and to look whether it was cancelled.
+
+        With `present`, the job is cancelled once that has been false for a few seconds: nobody waits for it.
+        """
         job = Job(label)
         with self._lock:
             self._jobs[job.id] = job
             while len(self._jobs) > KEPT:
                 self._jobs.popitem(last=False)
         self._pool.submit(_run, job, work)
+        if present is not None:
+            threading.Thread(target=_watch, args=(job, present), name=f"watch-{job.id}", daemon=True).start()
         return job
 
     def get(self, identifier: str | None) -> Job | None:
@@ -86,6 +94,16 @@ class Jobs:
         """How many jobs are running now."""
         with self._lock:
             return sum(job.state == "running" for job in self._jobs.values())
+
+
+def _watch(job: Job, present: Callable[[], bool]) -> None:
+    """Cancel a job that nobody waits for any more."""
+    gone = 0.0
+    while not job.finished.wait(LOOK_S):
+        gone = 0.0 if present() else gone + LOOK_S
+        if gone >= GONE_S:
+            job.cancel.cancel()
+            return
 
 
 def _run(job: Job, work: Work) -> None:

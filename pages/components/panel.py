@@ -15,6 +15,7 @@ from core.question.reading import Intent
 from core.session import StateManager
 from pages.components import answer_view, identify, progress, scene, selection
 from pages.components.jobs import JOBS, Job
+from pages.components.presence import presence
 from pages.components.product import product
 from pages.components.texts import number, t
 
@@ -114,7 +115,7 @@ def _start(question: str, work: Callable[[Job], Answer]) -> None:
     running = JOBS.get(state.job)
     if running is not None and running.state == "running":
         running.cancel.cancel()
-    job = JOBS.start(question, work)
+    job = JOBS.start(question, work, present=presence())
     state.job, state.question = job.id, question
     job.finished.wait(PATIENCE_S)
     here = state.region

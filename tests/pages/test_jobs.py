@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
+import time
+from collections.abc import Callable
+
+import pytest
 
 from core.errors import IngestError
 from pages.components.jobs import Job, Jobs
+from pages.components.presence import presence
 
 
 def finished(job: Job) -> Job:
@@ -42,6 +48,44 @@ def test_a_stopped_job_ends_as_cancelled() -> None:
     go.set()
     assert finished(job).state == "cancelled"
     assert job.sentence("en")
+
+
+def waiting(begun: threading.Event) -> Callable[[Job], None]:
+    def work(job: Job) -> None:
+        begun.set()
+        while True:
+            time.sleep(0.005)
+            job.cancel.check()
+
+    return work
+
+
+def test_a_job_that_nobody_waits_for_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.components.jobs.LOOK_S", 0.01)
+    monkeypatch.setattr("pages.components.jobs.GONE_S", 0.05)
+    begun, there = threading.Event(), threading.Event()
+    there.set()
+    job = Jobs().start("q", waiting(begun), present=there.is_set)
+    assert begun.wait(10)
+    assert not job.finished.wait(0.3)
+    there.clear()
+    assert finished(job).state == "cancelled"
+
+
+def test_a_page_that_comes_back_in_time_keeps_its_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.components.jobs.LOOK_S", 0.01)
+    monkeypatch.setattr("pages.components.jobs.GONE_S", 0.05)
+    looks = itertools.count()
+    begun = threading.Event()
+    job = Jobs().start("q", waiting(begun), present=lambda: next(looks) % 4 == 3)
+    assert begun.wait(10)
+    assert not job.finished.wait(0.5)
+    job.cancel.cancel()
+    assert finished(job).state == "cancelled"
+
+
+def test_somebody_is_always_there_outside_a_server() -> None:
+    assert presence()()
 
 
 def test_a_known_failure_is_said_and_an_unknown_one_is_not_shown() -> None:
