@@ -11,6 +11,7 @@ from core.database.registry import LayerRecord
 from core.service import LayerInfo
 from core.session import StateManager
 from core.vocabulary.card import Layer
+from pages.components import card_editor
 from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import product
 from pages.components.texts import number, t
@@ -19,9 +20,14 @@ from pages.components.texts import number, t
 def render() -> None:
     """Draw the tab."""
     infos = product().layers()
-    if not infos:
+    if infos:
+        _registry(infos)
+    elif product().settings.card is None:
         st.info(t("empty_title"))
-        return
+    card_editor.render()
+
+
+def _registry(infos: tuple[LayerInfo, ...]) -> None:
     records = sum(i.record.rows_loaded for i in infos)
     st.html(
         f'<div class="os-page-head"><h3>{escape(t("registry"))}</h3>'
