@@ -51,7 +51,7 @@ _CONDITIONS: dict[str, tuple[str, str]] = {
     "anchor_any": ("any {noun}", "{noun}"),
     "anchor_every": ("every {noun}", "所有{noun}"),
     "point": ("the point {lon}, {lat}", "点（{lon}，{lat}）"),
-    "map_selection": ("the feature selected on the map", "地图选中要素"),
+    "map_selection": ("the selection on the map", "地图上的选定范围"),
     "map_view": ("the map view", "当前地图范围"),
     "derived": ("a derived shape", "派生图形"),
     # orders

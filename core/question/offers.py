@@ -19,6 +19,7 @@ _SURE = 0.86
 """A name at least so like a mention, and clearly more than any other, is taken for it."""
 _AHEAD = 0.04
 _FAINT = 0.35
+_LONGEST = 12
 _MAX = 6
 
 
@@ -73,6 +74,8 @@ class Offers:
             yield from self._kinds(reading, region)
         elif kind == "no_target" and reading.left:
             yield from self._targets(reading, region)
+        elif not kind and reading.left:
+            yield from self._placed(reading, region)
         refuse = reading.ir.refuse
         if refuse is None or refuse.kind not in ("unsafe_write", "prompt_injection"):
             yield from self._without(reading, region, reading.left)
@@ -90,6 +93,19 @@ class Offers:
         kinds = (self._card.entity_types[x].plural.in_(reading.language) for x in loaded)
         yield from self._readable(reading, region, ((x, self._put(reading, span, x)) for x in names), limit=3)
         yield from self._readable(reading, region, ((x, self._put(reading, span, x)) for x in kinds), limit=3)
+
+    def _placed(self, reading: Reading, region: str | None) -> Iterator[Choice]:
+        """Names in the place of words before a relation (``某村附近的…``), which may be a strange name."""
+        word = reading.left[0]
+        for length in range(2, min(len(word.text), _LONGEST)):
+            names = [x for x, _ in self._lexicon.likeness(word.text[:length], least=_FAINT)]
+            span = (word.span[0], word.span[0] + length)
+            offered = tuple(
+                self._readable(reading, region, ((x, self._put(reading, span, x)) for x in names), limit=3)
+            )
+            if offered:
+                yield from offered
+                return
 
     def _attributes(self, reading: Reading, region: str | None) -> Iterator[Choice]:
         """The attributes that the kind of feature has, the most alike first."""
@@ -134,7 +150,8 @@ class Offers:
 
     def _without(self, reading: Reading, region: str | None, left: Sequence[Word]) -> Iterator[Choice]:
         """The question without the words that could not be placed."""
-        if not left or len(left) > _MAX:
+        parted = reading.language == "zh" and len(left) > 1  # characters left of a word that was torn apart
+        if not left or len(left) > _MAX or parted:
             return
         cut = rewrite(reading.question, [(x.span, "") for x in left]).text
         text = " ".join(cut.split()) if reading.language == "en" else cut.strip()

@@ -27,11 +27,12 @@ _REFUSED: tuple[tuple[str, RefusalKind], ...] = (("INJECT", "prompt_injection"),
 
 
 _BINDING = (
-    "IN", "INSIDE", "WITHIN", "OUTSIDE", "INNER", "OUTER", "NEAR", "AWAY", "BETWEEN", "GT", "LT", "GE", "LE",
+    "IN", "INSIDE", "WITHIN", "OUTSIDE", "INNER", "OUTER", "NEAR", "NEARBY", "CLOSE_TO", "AWAY", "BETWEEN",
+    "GT", "LT", "GE", "LE",
     "CROSS", "CROSSED_BY", "INTERSECT", "CONTAIN", "TOUCH", "NOT", "WITHOUT", "EXCEPT", "LOCATED",
     "MAX", "MIN", "NEAREST", "FARTHEST", "OLDEST", "NEWEST", "AVG", "MEDIAN", "STDDEV", "PERCENTILE", "QUARTILE",
     "MOST", "FEWEST", "MODE", "RAREST", "PERCENTAGE", "DIFFERENCE", "RATIO", "MAXOF", "MINOF", "TALLY", "HOWBIG",
-    "HOWLONG", "TWICE", "THRICE",
+    "HOWLONG", "TWICE", "THRICE", "ORDINAL", "VERSUS", "HOWMUCHMORE",
     "DIR_N", "DIR_NE", "DIR_E", "DIR_SE", "DIR_S", "DIR_SW", "DIR_W", "DIR_NW", "STRICT", "ALONG", "ADJACENT",
     "OVERLAP", "SELECTION", "VIEW", "UNKNOWN", "LACKING", "SEVERAL", "STARTS",
 )  # fmt: skip
