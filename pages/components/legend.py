@@ -14,7 +14,8 @@ from pages.components.texts import number, t
 
 def legend_html(groups: tuple[LegendGroup, ...], language: Language, answer: Answer | None) -> str:
     """All groups in columns, topmost layer first; what the answer highlights comes before them."""
-    parts = [_highlights(answer)] if answer is not None and answer.evidence else []
+    grouped = answer is not None and answer.result is not None and bool(answer.result.groups)
+    parts = [_highlights(answer)] if answer is not None and (answer.evidence or grouped) else []
     # kinds without classes need no heading; they stand together at the end
     single = [g for g in groups if len(g.entries) == 1 and g.entries[0].labels == g.labels]
     parts.extend(_group(g, language) for g in groups if g not in single)
@@ -56,6 +57,8 @@ def _highlights(answer: Answer | None) -> str:
         rows.append((line.format(reference, 3.5, ""), "legend_reference"))
     if any(x is not None and x.distance_m > 0 for x in nearest):
         rows.append((line.format(link, 1.5, ' stroke-dasharray="3 3"'), "legend_link"))
+    if answer is not None and answer.result is not None and answer.result.groups:
+        rows.append((line.format(reference, 3.5, ""), "legend_groups"))
     cells = "".join(
         f'<span role="listitem">{image(_svg(shape))}<i>{escape(t(key))}</i></span>' for shape, key in rows
     )
