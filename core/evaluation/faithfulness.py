@@ -40,7 +40,9 @@ def _cited(answer: Answer) -> Iterator[Citation]:
 def _holds(citation: Citation, world: World, connection: sa.Connection, card: SchemaCard) -> bool | None:
     """Whether the value is as stated; None for what is not a stored value."""
     if citation.kind == "distance" and not isinstance(citation.value, str):
-        one, other = (world.by_ref[ref(r)] for r in citation.refs)
+        one, other = (world.by_ref.get(ref(r)) for r in citation.refs)
+        if one is None or other is None:  # a place given by its coordinates is no row
+            return None
         return abs(apart(one.geometry, other.geometry) - float(citation.value)) <= METRES
     place, attribute = citation.refs[-1], str(citation.column)
     thing, columns = world.by_ref.get(ref(place)), card.layer(place.table).columns

@@ -55,7 +55,7 @@ def judge(record: Record, gold: Gold, answer: Answer, variants: Callable[[str], 
         answer.status,
         warned=_warned(answer),
         grounded=_grounded(gold.mentions, answer) if answered and not record.before and not unanswerable else None,
-        retrieval=_retrieval(gold, ranked(answer) if answered else ()) if listed else {},
+        retrieval=retrieval(gold, ranked(answer) if answered else ()) if listed else {},
         spatial=_spatial(record, gold, answer) if listed else None,
         citation_correct=answer.citation_correct,
         citation_complete=answer.citation_coverage,
@@ -96,7 +96,8 @@ def _grounded(mentions: Mentions, answer: Answer) -> bool:
     return all(any(x & wanted for x in cells) for _, wanted in mentions.values)
 
 
-def _retrieval(gold: Gold, found: Sequence[Ref]) -> dict[str, float]:
+def retrieval(gold: Gold, found: Sequence[Ref]) -> dict[str, float]:
+    """Precision, recall, reciprocal rank and gain of the first five places."""
     right = set(gold.refs) | gold.tied
     top = found[:DEPTH]
     hits = [r in right for r in top]
