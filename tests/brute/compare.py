@@ -28,7 +28,23 @@ def difference(world: World, outcome: Outcome, expected: Expected) -> str | None
         return None if same else f"{rows.scalar}, expected {expected.scalar}"
     if expected.kind == "values":
         return _values(world, rows, expected)
-    return _table(world, rows, expected) if expected.kind == "table" else _entities(world, rows, expected)
+    if expected.kind == "table":
+        return _table(world, rows, expected)
+    return _entities(world, rows, expected) or _added(world, rows, expected)
+
+
+def _added(world: World, rows: Rows, expected: Expected) -> str | None:
+    """The columns that a query adds to its features."""
+    if not expected.values:
+        return None
+    assert rows.table is not None
+    wanted = dict(zip(expected.features, expected.values, strict=True))
+    for row in rows.table.rows:
+        assert row.ref is not None
+        values = wanted[world.feature_of[row.ref.table, row.ref.fid]]
+        if not _cells(tuple(row.cells[-len(values) :]), values):
+            return f"{row.ref} has {row.cells}, expected {values}"
+    return None
 
 
 def _values(world: World, rows: Rows, expected: Expected) -> str | None:

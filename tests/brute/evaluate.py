@@ -89,11 +89,12 @@ class Evaluator:
         relation = Relation(self, node, to)
         if node.count is None:
             return [self._exists(relation, x, to) for x in features]
-        counts = [sum(self._stands(relation, x, m) for m in to.members if m.feature != x) for x in features]
+        counts = [sum(self.stands(relation, x, m) for m in to.members if m.feature != x) for x in features]
         return [OPERATORS[node.count.op](x, node.count.value) for x in counts]
 
     @staticmethod
-    def _stands(relation: Relation, feature: Feature, member: Member) -> bool:
+    def stands(relation: Relation, feature: Feature, member: Member) -> bool:
+        """Whether any part of a feature stands in the relation to any part of a member."""
         return any(bool(relation.holds(no)[row]) for no in member.shapes for row in feature.rows)
 
     def _exists(self, relation: Relation, feature: Feature, to: Resolved) -> bool:
@@ -104,8 +105,8 @@ class Evaluator:
                 relation.holds(no)  # notes close calls
             if any(relation.too_near(no)[row] for no, row in pairs):
                 return False
-            return relation.high is None or any(self._stands(relation, feature, m) for m in others)
-        return any(self._stands(relation, feature, m) for m in others)
+            return relation.high is None or any(self.stands(relation, feature, m) for m in others)
+        return any(self.stands(relation, feature, m) for m in others)
 
     # --- comparisons ------------------------------------------------------------------------------------------
 
@@ -146,7 +147,7 @@ class Evaluator:
         node = ir.RelCond(rel=top.rel or "near", to=top.by_count_of, max_m=top.max_m)
         to = resolve(self, node.to, layer)
         relation = Relation(self, node, to)
-        return sum(self._stands(relation, feature, m) for m in to.members if m.feature != feature)
+        return sum(self.stands(relation, feature, m) for m in to.members if m.feature != feature)
 
     def ranked(self, features: Sequence[Feature], *keys: Sequence[tuple[Any, str]]) -> list[Feature]:
         """Features by their keys (value, direction), missing values last, then by table and lowest row."""

@@ -26,7 +26,7 @@ class Expected:
     """What each of them is ordered by."""
     scalar: Any = None
     values: tuple[Any, ...] = ()
-    """The computed value of each feature."""
+    """The computed value of each feature; of listed features a tuple of those the query adds."""
     groups: tuple[Group, ...] = ()
     """The rows of a table, not cut, ordered by the measure asked for."""
     order: ir.OrderKey | None = None
@@ -63,7 +63,9 @@ def _answer(evaluator: Evaluator, query: ir.Query) -> Expected:
     total = min(len(ranked), query.limit or len(ranked))
     kind = {"count": "count", "exists": "exists"}.get(query.intent, "entities")
     scalar = {"count": total, "exists": total > 0}.get(kind)
-    return Expected(kind, tuple(ranked), shown, scalar, limit=query.limit)
+    added = [x for x in query.return_ or () if not isinstance(x, ir.FieldExpr)]  # fields are shown anyway
+    values = tuple(tuple(_of(evaluator, x, f, target) for x in added) for f in ranked) if added else ()
+    return Expected(kind, tuple(ranked), shown, scalar, values, limit=query.limit)
 
 
 def depends(node: ir.Expr) -> bool:

@@ -32,7 +32,16 @@ class Writer(ConditionWriter):
         if self.chance(0.4):
             order = (self.order(target.layer),)
             limit = self.random.randint(1, 6) if self.chance(0.6) else None
-        return ir.Query(intent="select", target=target, order=order, limit=limit, output="entity_list")
+        returned, near = None, None
+        if self.may("return", 0.15):
+            layer = target.layer
+            returned = tuple(self.expr(layer, self.random.choice(self.units(layer))) for _ in range(2))
+        if self.may("per_entity", 0.15):
+            near = ir.PerEntity(nearest=self.set(1), k=self.random.randint(1, 4))
+        return ir.Query(
+            intent="select", target=target, order=order, limit=limit, output="entity_list", per_entity=near,
+            **{"return": returned},
+        )  # fmt: skip
 
     def order(self, layer: str) -> ir.OrderKey:
         """An order of features."""

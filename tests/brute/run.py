@@ -19,6 +19,7 @@ from core.vocabulary.units import Units
 from tests.brute.compare import difference
 from tests.brute.describe import load, make, unload
 from tests.brute.evaluate import Evaluator
+from tests.brute.evidence import wrong_evidence, wrong_neighbours
 from tests.brute.plane import Plane
 from tests.brute.queries import answer
 from tests.brute.random_query import Writer
@@ -111,7 +112,12 @@ class Contest:
             return "differs", f"{type(error).__name__}: {error}"
         if outcome.refusal is not None:
             return "refused", f"{outcome.refusal.kind}: {outcome.refusal.message}"
-        found = difference(self.world, outcome, expected)
+        evaluator = Evaluator(self.world, self.plane)
+        found = (
+            difference(self.world, outcome, expected)
+            or wrong_evidence(evaluator, query, outcome)
+            or wrong_neighbours(evaluator, query, outcome)
+        )
         return ("differs", found) if found else ("agreed", "")
 
     def shrunk(self, query: ir.Query) -> tuple[ir.Query, str]:

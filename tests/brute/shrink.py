@@ -9,7 +9,20 @@ from pydantic import ValidationError
 
 from core.question import ir
 
-_OPTIONAL = ("where", "names", "order", "limit", "count", "min_m", "strict", "unit", "having", "zeros", "return")
+_OPTIONAL = (
+    "where",
+    "names",
+    "order",
+    "limit",
+    "count",
+    "min_m",
+    "strict",
+    "unit",
+    "having",
+    "zeros",
+    "return",
+    "per_entity",
+)
 
 
 def smaller(query: ir.Query) -> Iterator[ir.Query]:

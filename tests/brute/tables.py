@@ -92,7 +92,7 @@ class _Key:
         assert self.relation is not None
         found: dict[Label, None] = {}
         for member in self.members:
-            if member.feature != feature and self.evaluator._stands(self.relation, feature, member):
+            if member.feature != feature and self.evaluator.stands(self.relation, feature, member):
                 found.update(dict.fromkeys(self._names(member)))
         return list(found)
 
