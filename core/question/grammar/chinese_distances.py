@@ -90,6 +90,17 @@ class ChineseDistances(ChineseAnchors):
             self.take("FARTHEST")
         return OrderPart("distance", "asc" if nearest else "desc", self.since(mark), (), anchors[0][0])
 
+    def nearest_of(self) -> OrderPart | None:
+        """``X最近的医院``: nearest to a feature that is only named."""
+        return self.attempt(self._nearest_of) if self.is_name(self.at()) else None
+
+    def _nearest_of(self) -> OrderPart | None:
+        mark = self.mark()
+        anchors = self.anchors()
+        if anchors is None or len(anchors[0]) != 1:
+            return None
+        return self._farthest_or_nearest(mark, anchors) if self.next_is("NEAREST", "FARTHEST") else None
+
     def _related_to(self, mark: Mark, anchors: Anchors, negated: bool) -> RelationPart | None:
         """What follows ``与X``: a verb, a distance, or a word such as 较近."""
         negated = bool(self.take("NOT")) or negated

@@ -34,6 +34,8 @@ class ChineseRelations(ChineseDistances):
         return found
 
     def _relation(self) -> RelationPart | RegionPart | OrderPart | None:
+        if found := self.nearest_of():
+            return found
         if not self.may_open(_OPENERS):
             return None
         return self.first(
