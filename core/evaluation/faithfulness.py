@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from core.answer.model import Answer, Citation
 from core.evaluation.compare import METRES, ref
 from core.evaluation.gold.measuring import apart
-from core.evaluation.gold.world import World
+from core.evaluation.gold.world import Ref, World
 from core.vocabulary.card import Column, SchemaCard
 
 _AXIS = {"lon": "x", "lat": "y"}
@@ -38,26 +38,28 @@ def _cited(answer: Answer) -> Iterator[Citation]:
 
 
 def _holds(citation: Citation, world: World, connection: sa.Connection, card: SchemaCard) -> bool | None:
-    """Whether the value is as stated; None for what is not a stored value."""
-    if citation.kind == "distance" and not isinstance(citation.value, str):
-        one, other = (world.by_ref.get(ref(r)) for r in citation.refs)
-        if one is None or other is None:  # a place given by its coordinates is no row
-            return None
-        return abs(apart(one.geometry, other.geometry) - float(citation.value)) <= METRES
-    place, attribute = citation.refs[-1], str(citation.column)
-    thing, columns = world.by_ref.get(ref(place)), card.layer(place.table).columns
-    if thing is None:
+    """Whether the value is as stated; None for what is not a stored value, such as a place given in degrees."""
+    if any(ref(r) not in world.by_ref for r in citation.refs):
         return None
+    if citation.kind == "distance" and not isinstance(citation.value, str):
+        one, other = (world.by_ref[ref(r)] for r in citation.refs)
+        return abs(apart(one.geometry, other.geometry) - float(citation.value)) <= METRES
+    thing = world.by_ref[ref(citation.refs[-1])]
     if citation.value in thing.names:
         return True
-    if attribute in columns:
-        column = columns[attribute].name
-        table = sa.table(place.table, sa.column("fid"), sa.column(column), schema="layers")
-        stored = connection.execute(sa.select(table.c[column]).where(table.c.fid == place.fid)).scalar()
-        return same(stored, citation.value) or _means(stored, citation.value, columns[attribute], card)
-    if attribute in ("lon", "lat") and thing.geometry.geom_type == "Point":
+    attribute = str(citation.column)
+    column = card.layer(thing.ref.table).columns.get(attribute)
+    if column is not None:
+        stored = _stored(thing.ref, column.name, connection)
+        return same(stored, citation.value) or _means(stored, citation.value, column, card)
+    if attribute in _AXIS and thing.geometry.geom_type == "Point":
         return math.isclose(getattr(thing.geometry, _AXIS[attribute]), float(citation.value), abs_tol=1e-6)
     return None
+
+
+def _stored(place: Ref, column: str, connection: sa.Connection) -> object:
+    table = sa.table(place.table, sa.column("fid"), sa.column(column), schema="layers")
+    return connection.execute(sa.select(table.c[column]).where(table.c.fid == place.fid)).scalar()
 
 
 def _means(stored: object, stated: object, column: Column, card: SchemaCard) -> bool:

@@ -1,4 +1,4 @@
-"""The same question in other words, units and languages gives the same features; a related one related features."""
+"""The same question in other words, units and languages gives the same; related questions related."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from core.settings import ROOT
 
 BOOK = Phrasebook(directory(ROOT / "data_mappings"))
 LISTS = (
-    "near", "near_type", "near_named", "beyond", "ring", "hosted", "in_unit", "not_in", "cut", "genesis", "size_or",
-    "either", "but_not", "year", "years", "above", "unit", "range", "below", "two",
-    "age_units", "length_over",
+    "near", "near_type", "near_named", "beyond", "ring", "hosted", "in_unit", "not_in", "cut", "genesis",
+    "size_or", "either", "but_not", "year", "years", "above", "unit", "range", "below", "two", "age_units",
+    "length_over",
 )  # fmt: skip
 """Shapes whose answer is a set of features."""
 
