@@ -12,6 +12,7 @@ from core.query.headings import Headings
 from core.query.legal import legal
 from core.query.unbound import UnboundError
 from core.query.words import say, unsupported
+from core.question import ir
 from core.question.reading import Language
 from core.vocabulary.units import Units
 
@@ -28,6 +29,7 @@ def verify_measuring(grounded: GroundedQuery) -> None:
             name in order or condition is none of a measure.
     """
     measuring, query, language = grounded.measuring, grounded.query, grounded.language
+    _form(query, language)
     if query.intent == "value" and (measuring is None or measuring.value is None):
         raise UnboundError("unsupported", say("no_value_asked", language))
     if query.intent == "group" and (measuring is None or not measuring.group_by):
@@ -46,6 +48,17 @@ def verify_measuring(grounded: GroundedQuery) -> None:
         _measure(measure, language)
     _keys(grounded, measuring, language)
     _names(measuring, language)
+
+
+def _form(query: ir.Query, language: Language) -> None:
+    """The kind of question, what it asks for and the form of its answer belong together."""
+    tabular = query.intent in ("aggregate", "group")
+    if query.intent == "aggregate" and not query.measures:
+        raise UnboundError("unsupported", say("no_value_asked", language))
+    asked = bool(query.group_by or query.measures or query.having is not None or query.zeros)
+    listed = query.output in ("entity_list", "geometry", "boolean")
+    if (asked and not tabular) or (tabular and listed):
+        raise UnboundError("unsupported", say("unfit", language))
 
 
 def _measure(node: AggregateNode, language: Language) -> None:

@@ -103,6 +103,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "bad_k": (
         "Between 1 and {most} neighbours can be listed for each feature.", "每个要素可列出 1 至 {most} 个近邻。",
     ),
+    "unfit": (
+        "Measures and groups do not fit a question for features.", "统计量与分组不适用于查询要素的问题。",
+    ),
     "no_value_asked": ("The question does not say what to compute.", "问题没有说明要计算什么。"),
     "no_groups": ("The question does not say what to group by.", "问题没有说明按什么分组。"),
     "mixed_parts": (
