@@ -23,8 +23,14 @@ def expand(
         if dot and len(out) - 1 in found and token.start == out[-1].end:
             continue
         meant = abbreviations.get(token.key) if token.kind == "word" else None
-        if meant is not None and not lexicon.entry(token.key, token.text).content:
+        if meant is not None and not _means(token, lexicon):
             found[len(out)] = meant
             token = replace(token, key=meant)  # noqa: PLW2901  # the full word takes its place
         out.append(token)
     return tuple(out), found
+
+
+def _means(token: Token, lexicon: Lexicon) -> bool:
+    """True for a word that is a feature, a name or a value by itself; an attribute it stands for anyway."""
+    entry = lexicon.entry(token.key, token.text)
+    return bool(entry.entities or entry.names or entry.values or entry.concepts)
