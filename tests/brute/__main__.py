@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import signal
 import sys
 from pathlib import Path
 from tempfile import mkdtemp
@@ -27,6 +28,7 @@ def main() -> int:
     parser.add_argument("--wide", default="all", help="parts of the language, comma-separated, or all")
     parser.add_argument("--failures", type=Path, help="write disagreements to this file (JSON lines)")
     chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the cluster is removed also when the run is stopped
     directory = Path(mkdtemp(prefix="brute-", dir=parent()))
     directory.chmod(0o755)
     settings = Settings(local_dir=directory, database_url=None)
