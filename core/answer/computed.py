@@ -96,7 +96,9 @@ def _source(material: Material, used: int) -> str:
     """The statement, the layers and the features that were used."""
     tables = material.result.layers if material.result is not None else ()
     layers = phrase("list_comma", material.language).join(material.source(t) for t in tables)
-    template = table_phrase("source_computed", material.language)
+    query = material.query
+    alone = query is not None and query.intent == "value" and not (material.result and material.result.rows)
+    template = table_phrase("source_alone" if alone else "source_computed", material.language)
     return plain(fill(template, layers=layers, used=integer(used, material.language)))
 
 

@@ -67,6 +67,10 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "neighbours": ("nearest {label}: {items}", "最近{label}：{items}"),
     "neighbour": ("{reference} at {distance}", "{reference}，距离{distance}"),
     "no_neighbour": ("no {label} near it was found", "没有找到{label}"),
+    "source_alone": (
+        "computed by the statement of this answer over {layers}",
+        "由本回答的语句在{layers}中计算",
+    ),
     "source_computed": (
         "computed by the statement of this answer over {layers} ({used} features used)",
         "由本回答的语句在{layers}中计算（使用{used}个要素）",

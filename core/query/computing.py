@@ -13,8 +13,8 @@ from core.query.compile.relations import Branch
 from core.query.compile.tables import Scope
 from core.query.execute import Session
 from core.query.explain import explain
-from core.query.grounded import GroundedQuery
-from core.query.grounded_expr import FieldNode, is_boolean
+from core.query.grounded import AnchorNode, DerivedNode, GroundedQuery, SetNode
+from core.query.grounded_expr import AggNode, AreaOfNode, ExprNode, FieldNode, is_boolean, parts
 from core.query.grounded_measures import Measuring, ReturnNode
 from core.query.groups import is_share
 from core.query.result import MeasureNote, Row, Rows, Table, TableColumn, TableRow
@@ -64,11 +64,30 @@ def scalar_result(session: Session, grounded: GroundedQuery, value: ReturnNode, 
         total=1,
         truncated=False,
         scalar=table.rows[0].cells[0],
+        layers=_tables(value.expr),
         statement=statement,
         plan_cost=session.costs.get(statement.sql),
         table=table,
         unit=table.columns[0].unit,
     )
+
+
+def _tables(node: ExprNode) -> tuple[str, ...]:
+    """The tables of the sets that a value is computed from."""
+    sets: list[AnchorNode] = []
+    for part in parts(node):
+        if isinstance(part, AggNode):
+            sets.append(part.over)
+        elif isinstance(part, AreaOfNode):
+            sets.append(part.of)
+    found: dict[str, None] = {}
+    while sets:
+        one = sets.pop(0)
+        if isinstance(one, SetNode):
+            found.update(dict.fromkeys(x.table for x in one.layers if one.ids is None or x.table in one.ids))
+        elif isinstance(one, DerivedNode):
+            sets.extend(one.of)
+    return tuple(found)
 
 
 def value_table(
