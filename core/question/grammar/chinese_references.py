@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.question.grammar.chinese_derived import used_by
 from core.question.grammar.chinese_distances import VERBS
 from core.question.grammar.chinese_waiting import ChineseWaiting, Waiting
-from core.question.grammar.parts import AnchorPart, Connector, Phrase, RelationPart, ValuePart
+from core.question.grammar.parts import AnchorPart, Connector, MeasurePart, Phrase, RelationPart, ValuePart
 from core.question.grammar.typing import entity_of
 
 _MAX_NOUNS = 20
@@ -62,10 +62,8 @@ class ChineseReferences(ChineseWaiting):
 
     def _reference_follows(self) -> bool:
         lexeme = self.at()
-        asked = (
-            lexeme.is_("AT_WHICH")
-            or (self.at(1).is_("WH")
-            and (lexeme.is_("LOCATED") or lexeme.key in ("于", "在")))
+        asked = lexeme.is_("AT_WHICH") or (
+            self.at(1).is_("WH") and (lexeme.is_("LOCATED") or lexeme.key in ("于", "在"))
         )
         area = asked or self.is_region_noun(lexeme) or (lexeme.is_("DE") and self.at(1).is_(*_MADE))
         return (
@@ -175,9 +173,23 @@ class ChineseReferences(ChineseWaiting):
 
     def _point_reference_production(self) -> bool | None:
         mark = self.mark()
+        if line := self.attempt(self._line_reference):
+            self.wait(line)
+            return True
         point = self.point()
         distances = self.tail() if point else None
         if point is None or distances is None:
             return None
         self.wait(RelationPart("near", (point,), self.since(mark), *distances))
         return True
+
+    def _line_reference(self) -> MeasurePart | None:
+        """``北纬51.5度以北``, ``东经110度以东``."""
+        mark = self.mark()
+        for sector in ("N", "S", "E", "W"):
+            found = self.graticule(sector)
+            if found is not None and self.at().is_(f"DIR_{sector}"):
+                self.advance()
+                return replace(found, uses=self.since(mark))
+            self.reset(mark)
+        return None

@@ -172,11 +172,12 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         """What still waits belongs to the target; 样品中 alone names the target itself."""
         if not self.target.head and self.passed is not None:
             passed = self.passed
-            own = next(x for x in self.waiting if isinstance(x.part, RelationPart) and x.part.anchors == (passed,))
-            position = self.waiting.index(own)
-            self.waiting[position : position + 1] = [Waiting(p, c, False) for c, p in passed.parts]
-            passed.uses = sorted({*passed.uses, *own.part.uses})
-            self.become_target(passed)
+            for position, own in enumerate(self.waiting):
+                if isinstance(own.part, RelationPart) and own.part.anchors == (passed,):
+                    self.waiting[position : position + 1] = [Waiting(p, c, False) for c, p in passed.parts]
+                    passed.uses = sorted({*passed.uses, *own.part.uses})
+                    self.become_target(passed)
+                    break
         self.flush()
         self.target.parts = [x for x in self.target.parts if not self._is_passed(x[1])]
         super().finish()

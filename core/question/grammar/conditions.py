@@ -59,6 +59,8 @@ class Conditions(Numerics):
         if self.at().is_("IN") and self.at(1).is_("AREA") and not self.at(1).entry.entities:
             self.advance()
             self.advance()
+        if self.at().key == "in size":
+            self.advance()
         return MeasurePart(measure, comparison, self.since(mark))
 
     def _measure_word(self) -> Literal["area", "length", "perimeter"] | None:

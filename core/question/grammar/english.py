@@ -25,7 +25,7 @@ class English(Sentence, EnglishCompared):
         if self.ask_measured() or self.inverse() or self._question_word():
             return True
         mark = self.mark()
-        part = self.first(self.group, self.order, self.relation, self.not_by)
+        part = self.first(self.group, self.order, self.relation, self.and_having, self.not_by)
         if part is None and self.projection():
             return True
         part = part or self.attempt(self.condition)

@@ -41,8 +41,7 @@ class EnglishAnchors(EnglishCounts):
     def anchors(self) -> Anchors | None:
         """What a relation refers to: coordinates, named or described features, joined by and/or."""
         both = self.take("BOTH")
-        if self.at().key == "either":
-            self.advance()
+        self.take("EITHER")
         first = self._anchor()
         if first is None:
             return None
@@ -51,18 +50,27 @@ class EnglishAnchors(EnglishCounts):
         while len(found) < _MAX_ANCHORS:
             mark = self.mark()
             link = self.at()
-            if not link.is_("AND", "OR", "COMMA", "SLASH"):
+            nor = link.key == "nor" and self.after_neither
+            if not (nor or link.is_("AND", "OR", "COMMA", "SLASH")):
                 break
             self.advance()
             if link.is_("COMMA"):
                 link = self.take("AND", "OR") or link
-            further = self._further()
+            further = self._anchor() if nor else self._further()
             if further is None:
                 self.reset(mark)
                 break
-            join = "or" if link.is_("OR", "SLASH") else join
+            join = "or" if nor or link.is_("OR", "SLASH") else join
             found.append(further)
         return tuple(found), join
+
+    def neither(self) -> bool:
+        """``in neither granite nor limestone``, ``by no faults``: a negation before the reference."""
+        self.after_neither = False
+        if self.at().key not in ("neither", "no"):
+            return False
+        self.after_neither = self.advance().key == "neither"
+        return True
 
     def _further(self) -> AnchorPart | None:
         """A second anchor; a new condition, relation or distance is none."""
@@ -74,7 +82,7 @@ class EnglishAnchors(EnglishCounts):
     def _anchor(self) -> AnchorPart | None:
         self.take_all("NEAREST", "THERE")
         return self.first(
-            self.point, self.map_area, self.derived, self.counted_features, self.described,
+            self.point, self.map_area, self.derived, self.pronoun, self.counted_features, self.described,
             self._unknown_anchor,
         )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import get_args
 
 from core.question import ir
 from core.question.grammar.english_distances import EnglishDistances
-from core.question.grammar.parts import GroupPart, RelationPart
+from core.question.grammar.parts import GroupPart, MeasurePart, RelationPart
 
 SECTORS: tuple[ir.Sector, ...] = get_args(ir.Sector)
 DIRECTIONS = tuple(f"DIR_{x}" for x in SECTORS)
@@ -16,7 +16,7 @@ DIRECTIONS = tuple(f"DIR_{x}" for x in SECTORS)
 class EnglishDirections(EnglishDistances):
     """The production for the eight sectors."""
 
-    def directed(self) -> RelationPart | GroupPart | None:
+    def directed(self) -> RelationPart | GroupPart | MeasurePart | None:
         """A direction from a reference, with a distance before or behind it."""
         mark = self.mark()
         negated = self.opened()
@@ -29,6 +29,8 @@ class EnglishDirections(EnglishDistances):
             return None
         if not self.take("OF", "FROM"):
             return None
+        if len(sectors) == 1 and (line := self.graticule(sectors[0])):
+            return replace(line, uses=self.since(mark))
         anchors = self.anchors()
         if anchors is None:
             return None

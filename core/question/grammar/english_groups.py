@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.english_orders import EnglishOrders
-from core.question.grammar.parts import AnchorPart, Connector, GroupPart, OrderPart, Part, Phrase, RelationPart
+from core.question.grammar.parts import (
+    AnchorPart,
+    Connector,
+    GroupPart,
+    OrderPart,
+    Part,
+    Phrase,
+    RelationPart,
+    ValuePart,
+)
 from core.question.grammar.typing import entity_of
 from core.question.meanings import Lexeme
 
@@ -23,9 +32,9 @@ class EnglishGroups(EnglishOrders):
 
     # --- groups --------------------------------------------------------------------------------------------
 
-    def group(self) -> GroupPart | None:
+    def group(self) -> GroupPart | RelationPart | None:
         """``(near faults or in granite)``, ``either near faults or in granite``, ``not (…)``."""
-        return self.first(self._bracketed_group, self._either_or, self._all_but)
+        return self.first(self._bracketed_group, self._either_or, self._all_but, self.nearest_away)
 
     def _all_but(self) -> GroupPart | None:
         """``except those in granite``, ``excluding the ones near faults``."""
@@ -54,11 +63,11 @@ class EnglishGroups(EnglishOrders):
     def _either_or(self) -> GroupPart | None:
         mark = self.mark()
         negated = self.opened()
-        if self.at().key != "either":
+        if not self.take("EITHER"):
             return None
-        self.advance()
         parts = self._listed(closing=(), only="or")
-        if parts is None or len(parts) < 2:
+        listed = parts is not None and len(parts) == 1 and isinstance(parts[0][1], ValuePart)
+        if parts is None or not (listed or len(parts) > 1):
             return None
         return self._grouped(parts, mark, negated)
 

@@ -5,9 +5,19 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import replace
 
+from core.question.grammar.cursor import is_filler
 from core.question.grammar.nouns import Nouns
-from core.question.grammar.parts import AnchorPart, Connector, DerivedPart, MapPart, Phrase, ValuePart
+from core.question.grammar.parts import (
+    AnchorPart,
+    Connector,
+    DerivedPart,
+    MapPart,
+    Phrase,
+    RelationPart,
+    ValuePart,
+)
 
+_PRONOUNS, _OWNERS = ("it", "them"), ("its", "their")
 Anchors = tuple[tuple[AnchorPart, ...], Connector]
 
 
@@ -50,16 +60,49 @@ class EnglishPlaces(Nouns):
     def _single(self) -> DerivedPart | None:
         """``the centre of X``, ``the boundary of X``, ``the convex hull of X``."""
         mark = self.mark()
+        owned = self._owned()
         word = self.take("CENTRE", "EDGE", "HULL")
-        if word is None or not self.take("OF"):
+        if word is None or not (owned or self.take("OF")):
             return None
-        found = self.anchors()
+        found = owned or self.anchors()
         if found is None:
             return None
         if word.is_("EDGE") and len(found[0]) == 2 and self._shared_word(mark):
             return None
         op = "centroid" if word.is_("CENTRE") else "hull" if word.is_("HULL") else "boundary"
         return DerivedPart(op, found[0], self.since(mark))  # type: ignore[arg-type]
+
+    def pronoun(self) -> AnchorPart | None:
+        """``it``, ``each other``: a reference named before in the same question."""
+        if self.take("EACH_OTHER"):
+            target = self.target
+            if not target.entity or target.names:
+                return None
+            own = [x for x in target.parts if isinstance(x[1], ValuePart)]
+            return Phrase(target.entity, target.implied, [], own, [self.used[-1]], list(target.head), plural=True)
+        if self.at().key not in _PRONOUNS:
+            return None
+        last = self.last_reference()
+        if last is None:
+            return None
+        self.advance()
+        return last[0][0] if len(last[0]) == 1 else None
+
+    def last_reference(self) -> Anchors | None:
+        """What the relation before refers to."""
+        last = self.target.parts[-1][1] if self.target.parts else None
+        return (last.anchors, last.join) if isinstance(last, RelationPart) else None
+
+    def _owned(self) -> Anchors | None:
+        """``its`` before boundary or centre: of what was named before."""
+        here = self.i
+        while is_filler(self.at()) and self.at().key not in _OWNERS:
+            self.i += 1
+        if self.at().key not in _OWNERS or not self.at(1).is_("CENTRE", "EDGE", "HULL"):
+            self.i = here
+            return None
+        self.advance()
+        return self.last_reference()
 
     def _shared_word(self, mark: tuple[int, int]) -> bool:
         return self.lexemes[max(mark[0] - 1, 0)].is_("SHARED")

@@ -17,7 +17,8 @@ _DONE: tuple[tuple[str, ir.RelName], ...] = (
 _OPENERS = frozenset({
     "COP", "AUX", "THAT", "BOTH", "NOT", "WITHOUT", "WITH", "HAVE", "DISTANCE", "WITHIN", "NEAR", "INSIDE", "IN",
     "RADIUS", "GT", "GE", "LT", "LE", "NE", "EQ", "BETWEEN", "ALONG", "FARFROM", "OUTSIDE", "CROSSED_BY", "CROSS",
-    "INTERSECT", "OVERLAP", "CONTAIN", "TOUCH", "ADJACENT", "STRICT", "TO", "AWAY", "NUMBER", "SIDE", *DIRECTIONS,
+    "INTERSECT", "OVERLAP", "CONTAIN", "TOUCH", "ADJACENT", "STRICT", "TO", "AWAY", "NUMBER", "CLOSER", "FARTHER",
+    "NEAREST", "SIDE", *DIRECTIONS,
 })  # fmt: skip
 """What a relation can begin with."""
 _HOSTED_AHEAD = 6
@@ -39,9 +40,10 @@ class EnglishRelations(EnglishDirections):
         if not self.may_open(_OPENERS):
             return None
         return self.first(
-            self._having, self._distance_of, self.directed, self._within, self._double,
+            self._having, self._closer_than, self._distance_of, self.directed, self._within, self._double,
             self._less_or_more, self._ring, self._plain_distance, self._along, self._near, self._far,
-            self._region_in, self._object_clause, self._inside, self._outside, self._crossed, self._having_inside,
+            self._region_in, self._object_clause, self._inside, self._outside, self._crossed,
+            self._having_inside,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),
             lambda: self._verb("OVERLAP", "overlaps"), lambda: self._verb("CONTAIN", "contains"),
             lambda: self._verb("TOUCH", "touches"), self._adjacent,
@@ -81,10 +83,20 @@ class EnglishRelations(EnglishDirections):
         negated = self.opened()
         strict = bool(self.take("STRICT"))
         self.take_all("COP", "AUX")
-        if not self.take("INSIDE", *(("WITHIN",) if strict else ())):
+        if self._taken_from():
+            self.advance()
+        elif not self.take("INSIDE", *(("WITHIN",) if strict else ())):
             return None
         found = self._related(mark, "within", negated)
         return found and replace(found, strict=strict or self._strictly(found))
+
+    def _taken_from(self) -> bool:
+        """``samples from granite``, but not ``how far are samples from granite`` or ``strata from before …``."""
+        if self.at().key != "from" or not self.at(-1).entry.entities:
+            return False
+        if self.at(1).is_("BEFORE", "AFTER", "NUMBER") or self.at(1).kind == "number":
+            return False
+        return not any(x.is_("HOWFAR", "DISTANCE", "RADIUS", "NEAREST", "FARTHEST") for x in self.lexemes)
 
     def _strictly(self, found: RelationPart) -> bool:
         """``in granite completely``: the word behind."""
@@ -201,7 +213,9 @@ class EnglishRelations(EnglishDirections):
     def _related(self, mark: tuple[int, int], rel: ir.RelName, negated: bool) -> RelationPart | None:
         strict = bool(self.take("STRICT"))
         self.take("IN", "WITH", "OF")
+        negated = negated != self.neither()
         anchors = self.anchors()
+        self.after_neither = False
         if anchors is None or (rel == "contains" and self._only_values(anchors)):
             return None
         return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated, strict=strict)

@@ -73,7 +73,7 @@ class NumberPart:
 class MeasurePart:
     """A comparison of a size on the ground: ``longer than 5 km``, ``面积大于10平方公里``."""
 
-    measure: Literal["area", "length", "perimeter"]
+    measure: Literal["area", "length", "perimeter", "x", "y"]
     comparison: Comparison
     uses: Uses
 

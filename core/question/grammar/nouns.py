@@ -23,7 +23,8 @@ class Nouns(Conditions):
     def state(self) -> object:
         """What productions know of the target so far."""
         target = self.target
-        return target.entity, len(target.head), len(target.parts), len(target.names), self.frame.limit
+        known = (target.entity, len(target.head), len(target.parts), len(target.names))
+        return *known, self.frame.limit, self.after_neither
 
     # --- nouns ---------------------------------------------------------------------------------------------
 

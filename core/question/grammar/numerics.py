@@ -67,7 +67,8 @@ class Numerics(Patterns):
         while len(found) < MAX_ITEMS:
             mark = self.mark()
             self.take_all("CONTENT")
-            link = self.take(*LIST)
+            nor = self.at().key == "nor"
+            link = self.advance() if nor else self.take(*LIST)
             if link and not link.is_("OR"):
                 link = self.take("AND", "OR") or link
             touching = self.at().cjk and self.at(-1).cjk  # 铜锌都大于…
@@ -75,7 +76,7 @@ class Numerics(Patterns):
             if attributes is None:
                 self.reset(mark)
                 break
-            join = "or" if link and link.is_("OR") else join
+            join = "or" if nor or (link and link.is_("OR")) else join
             found.append(attributes)
         return tuple(found), join
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from core.question.grammar.parts import PointPart
+from core.question import ir
+from core.question.grammar.parts import Comparison, MeasurePart, PointPart, Quantity
 from core.question.grammar.quantities import Quantities
 from core.question.meanings import Lexeme
 
@@ -53,6 +55,20 @@ class Points(Quantities):
         if not (-180 <= lon <= 180 and -90 <= lat <= 90):
             return None
         return PointPart(lon, lat, self.since(mark))
+
+    def graticule(self, sector: str) -> MeasurePart | None:
+        """``51.5°N`` behind "north of": a line of latitude or longitude."""
+        return self.attempt(lambda: self._graticule(sector))
+
+    def _graticule(self, sector: str) -> MeasurePart | None:
+        mark = self.mark()
+        found = self._degrees()
+        axis = {"N": "lat", "S": "lat", "E": "lon", "W": "lon"}.get(sector)
+        if found is None or axis is None or found.axis != axis or not found.marked:
+            return None
+        op: ir.AttrOp = ">" if sector in "NE" else "<"
+        measure: Literal["x", "y"] = "y" if axis == "lat" else "x"
+        return MeasurePart(measure, Comparison(op, Quantity(found.value)), self.since(mark))
 
     def _degrees(self) -> _Degrees | None:
         axis = ""

@@ -71,7 +71,7 @@ def fits(card: SchemaCard, phrase: Phrase, part: Part) -> bool:
 def _shape_fits(kinds: Collection[str], part: RelationPart | MeasurePart) -> bool:
     """True when features of these geometries can stand in a relation or have a size."""
     if isinstance(part, MeasurePart):
-        return "polygon" in kinds or ("line" in kinds and part.measure == "length")
+        return part.measure in ("x", "y") or "polygon" in kinds or ("line" in kinds and part.measure == "length")
     if part.rel in ("crosses", "intersects", "overlaps"):
         return "line" in kinds or "polygon" in kinds
     return part.rel != "contains" or "polygon" in kinds

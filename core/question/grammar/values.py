@@ -29,6 +29,9 @@ _CONFIRMING = ("CONTENT", "ANOMALY", "GT", "LT", "GE", "LE", "EQ", "BETWEEN", "M
 class Values(Points):
     """Productions for value words and attribute words."""
 
+    after_neither = False
+    """A "neither" that governs the references at the cursor was read."""
+
     def is_value(self, lexeme: Lexeme) -> bool:
         """True for a word that names a value (and not a kind of feature)."""
         entry = lexeme.entry
@@ -151,7 +154,7 @@ class Values(Points):
         link, hyphen = "", False
         for _ in range(3):
             lexeme = self.at()
-            if lexeme.is_("OR"):
+            if lexeme.is_("OR") or (lexeme.key == "nor" and self.after_neither):
                 link = "or"
             elif lexeme.is_("AND", "COMMA", "SLASH"):
                 link = link or "and"
