@@ -11,6 +11,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "The question names no kind of feature: {target} are meant.",
         "问题没有指明对象类型，按{target}理解。",
     ),
+    "measured_whole": (
+        "Whole features are measured, also where they reach beyond the area named.",
+        "按整个对象量算，包括超出所述范围的部分。",
+    ),
     "assumed_total": (
         "The question names no statistic: the total is shown.",
         "问题没有指明统计方式，按合计计算。",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 ENGLISH_MEASURES: dict[str, str] = {
     "AVG": "average|averages|the average|on average|mean value|mean values|the mean|mean of|mean|average value|average values|"
-    "arithmetic mean|averaged|avg|average of|the average of|typical value|an average",
+    "arithmetic mean|averaged|avg|average of|the average of|typical value|an average|typical",
     "SUM": "total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|"
     "aggregate|the total of|altogether",
     "SUMAREA": "combined area|united area",
@@ -13,11 +13,14 @@ ENGLISH_MEASURES: dict[str, str] = {
     "STDDEV": "standard deviation|standard deviations|the standard deviation|stddev|std dev|standard deviation of|stdev|std",
     "PERCENTILE": "percentile|percentiles|quantile|centile|percentile of|percentile value|th percentile|st percentile|nd percentile|"
     "rd percentile|th centile|th percentile of",
-    "AREA": "the area|the area of|area of|the surface area|the surface",
+    "AREA": "their areas|its area|their area|areas of|the areas of|the area|the area of|area of|the surface area|the surface",
+    "HOWFAR": "how close|how close is|how close are|how near|how near is|how near are",
+    "ORDINAL": "second|third|fourth|fifth|2nd|3rd|4th|5th",
+    "VERSUS": "versus|vs",
     "FILLER": "among|amongst",
     "AMONG": "among|amongst|across all|over all|over|across",
     "QUARTILE": "upper quartile|lower quartile|first quartile|third quartile",
-    "LIST": "calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify",
+    "LIST": "calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify|when was|when were|when did|in what year|in which year|what year",
     "COMPUTE": "calculate|compute|determine|work out|evaluate|measure",
     "MAXOF": "maximum value of|highest value of|the highest value of|the maximum value of|largest value of|peak|peak value of|"
     "highest values of|maximum value|the maximum value|highest value|the highest value|peak value|maximum|the maximum|max|maxima",
@@ -70,7 +73,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "FARTHER": "farther|further|more distant|farther away|further away|farther than|further than",
     "CLOSER": "closer to|nearer to|closer|nearer|lie closer to|lies closer to|lying closer to|lie nearer to|lies nearer to|located closer to",
     "FARTHERFROM": "farther from|further from|farther away from|further away from|more distant from|farther|further",
-    "THAN": "than|compared to|compared with|relative to|as compared to|in comparison with|versus|vs",
+    "THAN": "than|compared to|compared with|relative to|as compared to|in comparison with",
     "HOWMUCHMORE": "how much|by how much|by how many|what difference|how many more|how many fewer|how much more",
     "TIMES": "how many times|times|by what factor|how many times as",
     "HIGHER": "higher|greater|more|larger|bigger|above|over|richer|exceeding|exceeds|exceed|surpassing|in excess of|"
@@ -102,6 +105,8 @@ ENGLISH_MEASURES: dict[str, str] = {
     "only those|only groups with|only for those with|but only those with|considering only those with|only with",
 }
 CHINESE_MEASURES: dict[str, str] = {
+    "WH": "哪年|哪一年|何年|什么年份|哪年份",
+    "FILLER": "取|取出",
     "LIST": "计算|求|求出|算出|算一下|计算一下|算算|量算|测算",
     "AVG": "平均|平均值|均值|平均数|平均的|取平均|算术平均|算术平均值|平均来看",
     "SUM": "总|总和|之和|总计|合计|总的|累计|加起来|加总|求和|共计",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.question import ir
 from core.question.grammar.asked import Aggregated, Valued
@@ -19,6 +19,7 @@ class AskedAim(GroupedAim):
     def query(self) -> ir.Query:
         """The whole query."""
         self._averaged()
+        self._shortest()
         if self.asked.nearest is not None:
             found = self._nearest()
         elif self.asked.groups:
@@ -48,8 +49,19 @@ class AskedAim(GroupedAim):
         asked.values.clear()
         self.build.explained.update(asked.averaged)
 
+    def _shortest(self) -> None:
+        """``the shortest distance between X and Y`` of a named feature is the distance."""
+        asked = self.asked
+        if len(asked.aggregates) == 1 and self.target.names and not asked.groups:
+            only = asked.aggregates[0]
+            if only.agg == "min" and only.value is not None and only.value.kind == "distance":
+                asked.values.append(replace(only.value, uses=only.uses))
+                asked.aggregates.clear()
+
     def _amount(self, value: Valued) -> bool:
         words = [self.build.lexemes[x] for x in value.uses]
+        if value.kind in ("measure", "size") and any(x.key == "in total" for x in self.build.lexemes):
+            return True
         return any(x.is_("HOWBIG") and "much" in x.key for x in words)
 
     def _values(self) -> ir.Query:
@@ -87,7 +99,7 @@ class AskedAim(GroupedAim):
         first = min((min(x.uses, default=0) for x in self.asked.values), default=0)
         head = min(self.phrase.head, default=10**6)
         ordered = any(not x.listing for x in self.orders) or self.limit is not None
-        if ordered:
+        if ordered or any(x.kind == "distance" and x.anchor is None for x in self.asked.values):
             return True
         if self.target.names:
             return False
@@ -115,6 +127,11 @@ class AskedAim(GroupedAim):
         """Statistics of the whole target."""
         measures = self._measures()
         target = self._topped()
+        sized = any(isinstance(x.expr, ir.MeasureExpr) for x in measures)
+        where = target.where
+        conditions = where.and_ if isinstance(where, ir.And) else (where,)
+        if sized and any(isinstance(x, ir.RelCond) and x.rel in _INSIDE and not x.strict for x in conditions):
+            self.build.note("measured_whole")
         return ir.Query(
             intent="aggregate", target=target, measures=measures,
             output="scalar" if len(measures) == 1 else "table", span=self.span,

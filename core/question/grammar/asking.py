@@ -89,6 +89,23 @@ class Asking(AskingRanges):
             for agg, p in found
         ]
 
+    def further_statistics(self, mark: tuple[int, int]) -> list[Aggregated]:
+        """``…, maximum length and total length``: more statistics with their values."""
+        found: list[Aggregated] = []
+        while len(found) < MAX_ASKED:
+            here = self.mark()
+            linked = self.take_all("COMMA", "AND", "SLASH")
+            statistic = self.statistic() if linked else None
+            if linked and statistic is None and (word := self.take("MAX", "MIN")):
+                statistic = ("max" if word.is_("MAX") else "min", None)
+            self.take_all("DE", "OF")
+            values = self.values_asked() if statistic else []
+            if statistic is None or not values:
+                self.reset(here)
+                break
+            found.extend(self.aggregated([statistic], values, self.since(mark)))
+        return found
+
     # --- values --------------------------------------------------------------------------------------------
 
     def measure_word(self) -> MeasureName | None:

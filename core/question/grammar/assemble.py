@@ -186,7 +186,7 @@ class Assembler(ConditionBuilder):
         keys: list[ir.OrderKey] = []
         for part in sized(parts, self.explained):
             key = self.order_key(part, entity)
-            if key is not None:
+            if key is not None and all(ir.dump(key, spans=False) != ir.dump(x, spans=False) for x in keys):
                 keys.append(key)
         limit = frame.limit
         if keys and limit is None and not all(x.listing for x in parts):

@@ -31,7 +31,8 @@ class ChineseCompared(ChineseContrast):
     def ask_measured(self) -> bool:
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         found = self.first(
-            self._compass, self._nearest_of_each, self._contrast, self._difference, self._share, self._against
+            self._compass, self._nearest_of_each, self._contrast, self._difference, self.share_of_area,
+            self.more_there, self.which_is_longer, self._share, self._against,
         )  # fmt: skip
         if found:
             return True
@@ -112,6 +113,9 @@ class ChineseCompared(ChineseContrast):
         self.take_all("DE")
         if other is not None and (nearer := self.attempt(lambda: self._nearer_than(mark, other))):
             return nearer
+        return self._longer(mark, value, other)
+
+    def _longer(self, mark: tuple[int, int], value: Valued | None, other: Phrase | None) -> ComparedPart | None:
         found = self.statistic()
         value = self.valued() or value
         self.take_all("CONTENT", "ALL", "DE")
@@ -121,6 +125,8 @@ class ChineseCompared(ChineseContrast):
             agg, p = found or (None, None)
             named = other is not None and bool(other.names)
             return ComparedPart(bare[0], bare[1], self.since(mark), agg, p, other) if found or named else None
+        if self.next_is("MUCHMORE"):
+            return None  # 多多少 asks for the difference
         for name, measure, sign in _SIZES:
             if self.take(name):
                 if value is None:
@@ -215,6 +221,7 @@ class ChineseCompared(ChineseContrast):
             return None
         if target is not None:
             self.become(target)
+        self.take_all("DE", "APART")
         self.frame.asked.nearest = (other, int(number or 1), self.since(mark))
         self.frame.limit = None
         self.frame.listed = True

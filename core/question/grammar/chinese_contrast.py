@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from core.question import ir
 from core.question.grammar.asked import Contrasted, Shared, Valued
 from core.question.grammar.chinese_ranking import ChineseRanking
-from core.question.grammar.parts import Phrase, RelationPart
+from core.question.grammar.parts import OrderPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
 
 _DIFFERENCES = ("DIFFERENCE", "RATIO", "AREADIFF", "LENGTHDIFF")
@@ -82,6 +85,82 @@ class ChineseContrast(ChineseRanking):
         self._how_much_behind()
         return found
 
+    def share_of_area(self) -> bool | None:
+        """``花岗岩占低林省面积的比例``: the part of one shape that others cover."""
+        if self.target.head or not any(x.is_("SHAREOF") for x in self.lexemes):
+            return None
+        mark = self.mark()
+        covering = self._described()
+        if covering is None or covering.names or not self.take("SHAREOF"):
+            return None
+        whole = self.phrase()
+        self.take_all("DE", "SUM")
+        if whole is None or not whole.names or not self.take("AREA", "LENGTH"):
+            return None
+        self.take_all("DE")
+        if not self.take("PERCENTAGE"):
+            return None
+        self.become(whole)
+        self.frame.asked.values.append(Valued("overlap", self.since(mark), anchor=covering, overlap="ratio"))
+        self.frame.listed = True
+        return True
+
+    def which_is_longer(self) -> bool | None:
+        """``A和B哪条更长``: the first of the two."""
+        if self.target.head or not any(x.is_("WH") for x in self.lexemes):
+            return None
+        mark = self.mark()
+        anchors = self.anchors()
+        named = [x for x in anchors[0] if isinstance(x, Phrase) and x.names] if anchors else []
+        if len(named) < 2 or not self.take("WH"):
+            return None
+        self.take_all("DE")
+        value = self.valued()
+        word = self.take("LONGER", "SHORTER", "BIGGER", "LESSER", "MAX", "MIN", "HIGHER", "LOWER")
+        if word is None or len({entity_of(self.card, x) for x in named}) != 1:
+            return None
+        value = value or self._size_of(word.key.removeprefix("更")) or Valued("size", self.since(mark))
+        self.become(named[0])
+        for other in named[1:]:
+            self.target.names.extend(other.names)
+            self.target.head.extend(other.head)
+        direction: ir.Direction = "desc" if word.is_("LONGER", "BIGGER", "MAX", "HIGHER") else "asc"
+        self.target.uses.extend(self.since(mark))
+        self.target.parts.append(("", OrderPart("value", direction, self.since(mark), value=value)))
+        self.frame.singular = self.frame.listed = True
+        return True
+
+    def more_there(self) -> bool | None:
+        """``低林省的矿床比青岭多多少``, ``低林省比青岭多多少个金矿``."""
+        if self.target.head or not any(x.is_("MUCHMORE") for x in self.lexemes):
+            return None
+        mark = self.mark()
+        first = self.region_inside()
+        self.take_all("DE")
+        noun = self._counted_noun() if first else None
+        if first is None or not self.take("THAN"):
+            return None
+        second = self.region_inside()
+        self.take_all("DE")
+        again = self._counted_noun()
+        word = self.take("MUCHMORE") if second else None
+        self.take_all("MEASURE", "DE")
+        noun = noun or again or self._counted_noun()
+        if second is None or word is None or noun is None or word.key[0] not in "多少":
+            return None
+        sides = [replace(noun, parts=[*noun.parts, ("and", x)]) for x in (first, second)]
+        if word.key.startswith("少"):
+            sides.reverse()
+        self.frame.asked.contrasted = Contrasted("-", sides[0], sides[1], self.since(mark))
+        self.become(sides[0])
+        self.frame.listed = True
+        return True
+
+    def _counted_noun(self) -> Phrase | None:
+        noun = self.attempt(self._described)
+        self.take_all("COUNTED")
+        return noun if noun is not None and noun.head and not noun.names else None
+
     def _share(self) -> bool | None:
         """``金矿占全部矿床的比例``, ``矿床中金矿的占比``."""
         mark = self.mark()
@@ -97,7 +176,7 @@ class ChineseContrast(ChineseRanking):
         if not self.take("PERCENTAGE"):
             return None
         if base is None or not base.head:
-            base = self._base_before()
+            base = self._base_before() or self._base_of_place()
         if base is None:
             return None
         self.flush()
@@ -105,6 +184,16 @@ class ChineseContrast(ChineseRanking):
         self.frame.asked.shared = Shared(self.since(mark), 0, base)
         self.frame.intent, self.frame.listed = "select", True
         return True
+
+    def _base_of_place(self) -> Phrase | None:
+        """``花岗岩中金含量高于20ppb的样品占比``: without a whole, that of the same place is meant."""
+        self.flush()
+        parts = self.target.parts
+        places = [x for x in parts if isinstance(x[1], RelationPart | RegionPart)]
+        if len(places) == len(parts):
+            return None
+        target = self.target
+        return Phrase(target.entity, target.implied, [], places, [], list(target.head))
 
     def _base_before(self) -> Phrase | None:
         """``矿床中…``: the whole of a share stood before as if it were a place."""

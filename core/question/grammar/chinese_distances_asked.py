@@ -91,8 +91,8 @@ class ChineseDistancesAsked(ChineseGroups, Asking):
         return (joined and (self.done or self.at().is_("STOP"))) or self.next_is("HOWMANY")
 
     def _distance_found(self, value: Valued, statistics: list[Statistic]) -> None:
-        self.frame.listed = True
         if statistics:
+            self.frame.listed = True
             self.frame.asked.aggregates.extend(self.aggregated(statistics, [value], value.uses))
         else:
             self.frame.asked.values.append(value)

@@ -106,7 +106,13 @@ class ChineseGrouping(ChineseMeasures):
         here = self.i
         if not self.at().is_("EACH"):
             return None
+        kinds = self.at().key.endswith(("类", "种"))
         zeros = self._take_each()
+        if self.next_is("HAVE", "HOWMANY") and self.frame.projections and not self.target.head:
+            readings, uses = self.frame.projections.pop()
+            return self._add_key(mark, Grouped("field", uses, readings, zeros=zeros), counted=True)
+        if kinds and self.noun() and not self.at().entry.attributes:
+            return self._add_key(mark, Grouped("type", self.since(mark), zeros=zeros), counted=self.counting())
         key = self.key(mark, zeros=zeros)
         if key is None:
             return None

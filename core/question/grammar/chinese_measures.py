@@ -46,6 +46,7 @@ class ChineseMeasures(ChineseOverlaps):
         statistics, values = found
         self.take_all("CONTENT")
         self.frame.asked.aggregates.extend(self.aggregated(statistics, values, self.since(mark)))
+        self.frame.asked.aggregates.extend(self.further_statistics(mark))
         self.frame.listed = True
         self._how_much_behind()
         return True

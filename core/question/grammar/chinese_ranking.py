@@ -9,6 +9,7 @@ from core.question.grammar.asked import Grouped, Ranked
 from core.question.grammar.chinese_limits import ChineseLimits
 from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import OrderPart, Phrase
+from core.question.meanings import Lexeme
 
 
 class ChineseRanking(ChineseLimits):
@@ -29,10 +30,11 @@ class ChineseRanking(ChineseLimits):
             return True
         rel = None if self.target.head or self.frame.asked.groups else self._verb_of_key()
         phrase = self.attempt(self._counted_phrase)
-        if phrase is None and (rel or not (self.target.head and self._most_next())):
+        alone = not self.target.head and self.at().is_("MOST", "FEWEST")
+        if phrase is None and (rel or not (alone or (self.target.head and self._most_next()))):
             return None
         self.take_all("COUNTED", "DE", "ALL")
-        word = self.take("MOST", "FEWEST", "MAX", "MIN")
+        word = self.take("MOST", "FEWEST", "MAX", "MIN") or self._top_of_count()
         if word is None or (word.is_("MAX", "MIN") and not word.is_("MOST", "FEWEST") and not self._was_counted()):
             return None
         uses = self.since(mark)
@@ -40,10 +42,22 @@ class ChineseRanking(ChineseLimits):
             return None
         if not self.frame.asked.groups and not self._key_behind(rel):
             return None
-        direction: ir.Direction = "desc" if word.is_("MOST", "MAX") else "asc"
+        direction: ir.Direction = "desc" if word.is_("MOST", "MAX", "TOP") else "asc"
         self.frame.asked.ranked = Ranked(direction, uses)
         self._top_behind()
         return True
+
+    def _top_of_count(self) -> Lexeme | None:
+        """``数量排名前三``."""
+        mark = self.mark()
+        word = self.take("TOP") if self._was_counted() else None
+        number = self.number() if word else None
+        if number is None:
+            self.reset(mark)
+            return None
+        self.take("MEASURE")
+        self.frame.limit = int(number)
+        return word
 
     def _most_first(self, mark: Mark) -> bool:
         """``哪个地区拥有最多的铜矿``: the word stands before what is counted."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Contrasted, Shared, Valued
-from core.question.grammar.english_neighbours import EnglishNeighbours
+from core.question.grammar.english_sides import EnglishSides
 from core.question.grammar.parts import Connector, Phrase
 from core.question.grammar.typing import entity_of
 
-_SIZES: tuple[tuple[str, str, ir.CmpOp], ...] = (
-    ("LONGER", "length", ">"), ("SHORTER", "length", "<"), ("BIGGER", "", ">"), ("LESSER", "", "<"),
-)  # fmt: skip
 _LIE = ("lie", "lies", "fall", "falls", "occur", "occurs", "are", "is", "have", "has", "contain", "contains", "do")
 """Verbs that part the whole of a share from the part."""
 
 
-class EnglishCompared(EnglishNeighbours):
+class EnglishCompared(EnglishSides):
     """Productions that set one number against another."""
 
     connector: Connector
@@ -23,7 +20,10 @@ class EnglishCompared(EnglishNeighbours):
     def ask_measured(self) -> bool:
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         self._split()
-        found = self.first(self.compass, self.nearest_of_each, self._contrast, self._against_value)
+        found = self.first(
+            self.compass, self.nearest_of_each, self.more_than_there, self._contrast, self._against_value,
+            self.kind_as_value, self.which_is_longer, self.subject_contains,
+        )  # fmt: skip
         if found:
             return True
         return self.grouped() or self.measured_of_target() or bool(self.attempt(self._share))
@@ -64,13 +64,13 @@ class EnglishCompared(EnglishNeighbours):
         if not times and not self.take("HOWMUCHMORE"):
             return None
         unit = self.unit_word()
-        value, sign = self._size_word()
+        value, sign = self.size_word()
         self.take_all("COP", "AUX")
         first = self.anchor_phrase()
         self.take_all("COP")
         if value is None:
-            value, sign = self._size_word()
-        if value is None or not (self.take_all("THAN") or self._than_used() or self._than_passed()):
+            value, sign = self.size_word()
+        if value is None or not (self.take_all("THAN") or self._than_used() or self.than_passed()):
             return None
         second = self.anchor_phrase()
         if not (isinstance(first, Phrase) and isinstance(second, Phrase)):
@@ -81,21 +81,8 @@ class EnglishCompared(EnglishNeighbours):
             self.frame.asked.unit = (unit, ())
         return self._contrasted("/" if times else "-", first, second, value, mark)
 
-    def _than_passed(self) -> bool:
-        """True when "than" was passed over right before the cursor."""
-        return any(x.is_("THAN") for x in self.lexemes[max(self.i - 2, 0) : self.i])
-
     def _than_used(self) -> bool:
         return bool(self.used) and self.lexemes[self.used[-1]].key.endswith("than")
-
-    def _size_word(self) -> tuple[Valued | None, ir.CmpOp]:
-        for name, measure, sign in _SIZES:
-            if word := self.take(name):
-                uses = (self.used[-1],)
-                sized = "area" if "area" in word.key or "extensive" in word.key else measure
-                kind = "measure" if sized else "size"
-                return Valued(kind, uses, measure=sized or None), sign  # type: ignore[arg-type]
-        return None, ">"
 
     def _contrasted(
         self, op: str, first: Phrase, second: Phrase, value: Valued | None, mark: tuple[int, int]
@@ -169,7 +156,7 @@ class EnglishCompared(EnglishNeighbours):
     def _peek_size(self) -> tuple[Valued | None, ir.CmpOp]:
         """The size that ``longer than`` speaks of; the word stays for the comparison."""
         mark = self.mark()
-        found = self._size_word()
+        found = self.size_word()
         self.reset(mark)
         return found
 
@@ -183,7 +170,7 @@ class EnglishCompared(EnglishNeighbours):
         if value is None:
             value, sign = self._peek_size()
             mark_size = self.mark()
-            taken, _ = self._size_word()
+            taken, _ = self.size_word()
             operator = sign if taken else None
             if value is None:
                 self.reset(mark_size)
@@ -211,7 +198,7 @@ class EnglishCompared(EnglishNeighbours):
             return None
         self.take_all("TO", "FROM")
         first = self.anchor_phrase()
-        than = first is not None and (self.take("THAN") is not None or self._than_passed())
+        than = first is not None and (self.take("THAN") is not None or self.than_passed())
         referred = bool(than and self.take("TO", "FROM"))
         second = self.anchor_phrase() if than else None
         if second is None:

@@ -6,6 +6,7 @@ from core.question.grammar.asked import Valued
 from core.question.grammar.asking import Asking
 from core.question.grammar.cursor import Mark
 from core.question.grammar.english_groups import EnglishGroups
+from core.question.grammar.english_places import Anchors
 from core.question.grammar.parts import AnchorPart, OrderPart, Phrase
 from core.question.meanings import Lexeme
 
@@ -47,7 +48,7 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
         pair = self.attempt(self._pair)
         if pair is not None:
             return self._oriented(mark, *pair, nearest=nearest)
-        first = self.anchor_phrase()
+        first = self.attempt(self._bare_noun) or self.anchor_phrase()
         self.take_all("COP", "AUX", "AWAY", "THERE")
         second = self.anchor_phrase() if self.take("FROM", "TO", "AND") else None
         if first is not None and second is not None:
@@ -104,6 +105,11 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
             return True
         return self.next_is("HOWFAR")
 
+    def _bare_noun(self) -> Phrase | None:
+        """``copper deposits`` in ``distance of copper deposits from X``: "from" opens no condition of them."""
+        phrase = self.phrase()
+        return phrase if phrase is not None and phrase.head and self.next_is("FROM") else None
+
     def distance_value(self) -> Valued | None:
         """``distance from X to the nearest Y``, ``distance to Y``, ``distance between X and Y``, ``distance``."""
         return self.attempt(self._distance_value)
@@ -120,7 +126,8 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
         if not end:
             return Valued("distance", self.since(mark))
         nearest = self.next_is("NEAREST")
-        anchors = self.anchors()
+        bare = self.attempt(self._bare_noun) if end == "of" else None
+        anchors: Anchors | None = ((bare,), "and") if bare is not None else self.anchors()
         if anchors is None:
             return None
         first: AnchorPart = anchors[0][0]
@@ -129,7 +136,7 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
             target = self.anchor_phrase() if not self.target.head and self.take("FROM", "OF") else None
             self._settle(target)
             return Valued("distance", self.since(mark), anchor=first)
-        if second is None and self.take("TO", "AND"):
+        if second is None and (self.take("TO", "AND") or (end == "of" and self.take("FROM"))):
             second = self.anchor_phrase()
         if second is None:
             return Valued("distance", self.since(mark), anchor=first) if end != "between" else None

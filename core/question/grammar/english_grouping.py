@@ -41,6 +41,7 @@ class EnglishGrouping(EnglishMeasures):
             x in word.key for x in ("group", "broken", "split", "each", "every", "categor", "classified")
         )
         per = word.key == "per" and bool(self.target.head or self.frame.projections)
+        per = per or (bool(self.frame.asked.values) and not self.target.names)
         if not word.is_("GROUPBY") or not (self.counting() or explicit or per):
             return None
         mark = self.mark()
@@ -138,12 +139,12 @@ class EnglishGrouping(EnglishMeasures):
         keys = self.keys(mark, zeros=True)
         if not keys or (keys[0].phrase is not None and self.own_kind(keys[0].phrase)):
             return None
-        if len(keys) == 1 and keys[0].phrase is not None and (rel := self._verb_at_close()):
+        if len(keys) == 1 and keys[0].phrase is not None and (rel := self.verb_at_close()):
             keys = [replace(keys[0], rel=rel, uses=self.since(mark))]
         self.frame.asked.groups.extend(keys)
         return True
 
-    def _verb_at_close(self) -> ir.RelName | None:
+    def verb_at_close(self) -> ir.RelName | None:
         """``How many X does each Y cross?``: the verb at the end."""
         for name, rel in _CLOSING_VERBS:
             mark = self.mark()

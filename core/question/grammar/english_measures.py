@@ -19,12 +19,30 @@ class EnglishMeasures(EnglishStatistics):
     def measured_of_target(self) -> bool:
         """Any request for a number; True when one was read."""
         found = self.first(
-            self._where_is, self._overlap_asked, self._overlap_of, self._distinct, self._aggregate,
+            self._contents_of, self._where_is, self._overlap_asked,
+            self._overlap_of, self._distinct, self._aggregate,
             self._how_many_units, self.how_far, self._how_size, self._value_of, self._covering, self._answer_unit,
         )  # fmt: skip
         return bool(found)
 
     # --- sizes and coordinates -----------------------------------------------------------------------------
+
+    def _contents_of(self) -> bool | None:
+        """``Au and Cu content of samples``: concentrations asked for, not values of the features."""
+        mark = self.mark()
+        values = [] if self._is_condition() else self.values_asked()
+        if not values or any(x.kind != "field" for x in values) or not self.lexemes[self.used[-1]].is_("CONTENT"):
+            return None
+        if not self.lexemes[self.used[-1]].key.endswith(" of") and not self.take("OF", "IN"):
+            return None
+        self.skip()
+        noun = self.noun()
+        shared = set(values[0].attributes) & self.card.attributes_of(noun[0]) if noun else set()
+        if self.target.head or not shared:
+            return None
+        self.frame.projections.extend((x.attributes, x.uses) for x in values)
+        self.frame.uses.extend(self.since(mark))
+        return True
 
     def _where_is(self) -> bool | None:
         """``where is X``: its coordinates."""
@@ -115,7 +133,11 @@ class EnglishMeasures(EnglishStatistics):
             return last.key in ("of", "for") and following.is_("AND", "COMMA")
         own = self.at(-1).key == "'s" or lexeme.key.endswith((" of", "coordinates"))
         listed = last is None or last.is_("AND", "COMMA", "WH", "LIST", "COP", "STOP", "WITH", "SUM")
-        ends = following.is_("AND", "COMMA", "STOP", "OF") or following.kind == "end" or self.at(2).kind == "end"
+        ends = (
+            following.is_("AND", "COMMA", "STOP", "OF", "GROUPBY", "EACH")
+            or following.kind == "end"
+            or self.at(2).kind == "end"
+        )
         return own or (listed and ends) or following.key == "of"
 
     def _covering(self) -> bool | None:

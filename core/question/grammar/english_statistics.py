@@ -39,6 +39,7 @@ class EnglishStatistics(EnglishOverlaps):
         if self._used_of_target(found) or (found[0][0] in ("max", "min") and self._noun_behind()):
             return None
         self.frame.asked.aggregates.extend(self.aggregated(found, values, self.since(mark)))
+        self.frame.asked.aggregates.extend(self.further_statistics(mark))
         self.attempt(lambda: self._measured_features(values[0]))
         return True
 

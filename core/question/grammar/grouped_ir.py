@@ -35,6 +35,8 @@ class GroupedAim(Aim):
             order = (ir.OrderKey(measure=name, dir=ranked.direction, span=self.build.span(ranked.uses)),)
             if limit is None and not ranked.listing:
                 limit = self._most_limit()
+        elif limit is not None:
+            order = (ir.OrderKey(measure=measures[0].as_, dir="desc", span=self.span),)
         having = None
         if limited is not None:
             self.build.explained.update(limited.uses)
