@@ -50,7 +50,9 @@ def _database(parser: argparse.ArgumentParser) -> None:
 
 def _evaluate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     evaluate = commands.add_parser("eval", help="ask the test questions and compare with independent answers")
-    evaluate.add_argument("--set", choices=("paper", "dev", "test", "all"), default="all", help="which questions")
+    evaluate.add_argument(
+        "--set", choices=("paper", "dev", "test", "all", "urban"), default="all", help="questions"
+    )
     evaluate.add_argument(
         "--config", metavar="NAME", help="configurations, parted by commas, or all; default: full (the product)"
     )

@@ -20,6 +20,7 @@ from core.evaluation.report import PAPER, WIDE, Results, report
 from core.evaluation.running import Bench
 from core.evaluation.tables import plain
 from core.evaluation.testset import records
+from core.evaluation.urban import run_both
 from core.service import MineralApp
 from core.service.ablation import ask_with
 from core.service.status import components
@@ -32,6 +33,12 @@ def evaluate(arguments: argparse.Namespace) -> int:
     Raises:
         OreSightError: the demonstration regions are not loaded, or a configuration has an unknown name.
     """
+    if arguments.set == "urban":
+        text = run_both(get_settings(), lambda done, total: _tick(done, total, "T1–T7"))
+        print(text)
+        if arguments.report:
+            _write(arguments.report, text)
+        return 0
     names = _names(arguments.config)
     app = MineralApp.open(get_settings())
     try:

@@ -7,12 +7,14 @@ Accuracy under coverage: share of right ones among the answered.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from core.answer.model import Answer
 from core.database.engine import Database
-from core.evaluation.urban_questions import TASKS, Split, UrbanQuestion, questions
+from core.evaluation.urban_questions import SIZES, TASKS, Split, UrbanQuestion, questions
 from core.evaluation.urban_world import UrbanWorld
 from core.service import MineralApp
 from core.service.packs import load_pack, pack_directory, pack_settings
@@ -32,6 +34,32 @@ class Scored:
     right: bool
     grounded: bool
     said: str = ""
+
+
+def run_both(settings: Settings, progress: Callable[[int, int], object]) -> str:
+    """Both parts as a Markdown text; of the test part only figures, never questions.
+
+    Raises:
+        DatabaseError: the database cannot be started or reached.
+    """
+    lines = ["# T1–T7 over the urban pack", ""]
+    for split in SIZES:
+        total = SIZES[split] * len(TASKS)
+        scored = run_urban(settings, split, partial(_tell, progress, total))
+        lines += [f"## {split}, {total} questions", "", table(scored), ""]
+        if split == "development":
+            lines += [f"- {x}" for x in failures(scored)] + [""]
+        else:
+            shapes = Counter(f"{x.question.task} {x.question.shape}" for x in scored if not x.right)
+            told = ", ".join(f"{x} {n}" for x, n in sorted(shapes.items()))
+            lines += [f"Not right, by shape: {told or 'none'}.", ""]
+    said = ", ".join(f"{k} {v:.4f}" for k, v in PUBLISHED.items())
+    lines.append(f"Published for GeoIR-Full on another city, 525 test questions: {said}.")
+    return "\n".join(lines)
+
+
+def _tell(progress: Callable[[int, int], object], total: int, done: int) -> None:
+    progress(done, total)
 
 
 def run_urban(

@@ -16,13 +16,14 @@ from typing import Any, Literal
 from core.evaluation.urban_world import Thing, UndecidedError, UrbanWorld
 
 SEED = 7_001
-SIZES = {"development": 25, "test": 75}
 TASKS = ("T1", "T2", "T3", "T4", "T5", "T6", "T7")
 TARGETS = ("hospital", "park", "school", "subway_station")
 ANCHORS = ("hospital", "park", "school", "subway_station", "river", "road")
 METRES = (500, 800, 1000, 1500, 2000, 2500, 3000, 4000, 5000)
 NUMERALS = {2: "两", 3: "三", 4: "四", 5: "五"}
 Split = Literal["development", "test"]
+SIZES: Mapping[Split, int] = {"development": 25, "test": 75}
+"""Questions of each task."""
 
 
 @dataclass(frozen=True)

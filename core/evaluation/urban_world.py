@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -79,10 +80,18 @@ class UrbanWorld:
 
     def ranked(self, found: Iterable[Thing], anchor: Thing, count: int, *, far: bool = False) -> tuple[Thing, ...]:
         """The nearest (or farthest) of some features."""
-        measured = [(apart(x.shape, anchor.shape), x) for x in found if x.name != anchor.name]
-        measured.sort(key=lambda x: x[0], reverse=far)
-        if len(measured) < count or count == 0:
+        bounded = [(*_bounds(x.shape, anchor.shape), x) for x in found if x.name != anchor.name]
+        if len(bounded) < count or count == 0:
             raise UndecidedError
+        # Only what can be among the first by its bounds is measured exactly, and one more to see a tie.
+        if far:
+            limit = sorted((low for low, _, _ in bounded), reverse=True)[min(count, len(bounded) - 1)]
+            close = [x for _, high, x in bounded if high >= limit]
+        else:
+            limit = sorted(high for _, high, _ in bounded)[min(count, len(bounded) - 1)]
+            close = [x for low, _, x in bounded if low <= limit]
+        measured = [(apart(x.shape, anchor.shape), x) for x in close]
+        measured.sort(key=lambda x: x[0], reverse=far)
         if len(measured) > count and abs(measured[count - 1][0] - measured[count][0]) < MARGIN_M:
             raise UndecidedError
         return tuple(x for _, x in measured[:count])
@@ -117,10 +126,20 @@ class UrbanWorld:
 
     @staticmethod
     def _closer(one: Thing, anchor: Thing, metres: float) -> bool:
+        low, high = _bounds(one.shape, anchor.shape)
+        if low > metres + MARGIN_M or high < metres - MARGIN_M:
+            return high < metres
         distance = apart(one.shape, anchor.shape)
         if abs(distance - metres) < MARGIN_M:
             raise UndecidedError
         return distance <= metres
+
+
+def _bounds(one: BaseGeometry, other: BaseGeometry) -> tuple[float, float]:
+    """Least and greatest metres that the distance in degrees can be, at these latitudes."""
+    degrees = one.distance(other)
+    north = max(abs(one.bounds[3]), abs(other.bounds[3])) + 0.5
+    return degrees * 110_000.0 * math.cos(math.radians(north)), degrees * 112_000.0
 
 
 def _read(path: Path, kind: str) -> tuple[Thing, ...]:
