@@ -20,6 +20,8 @@ _SCALED = 0.1
 """A word of a scale behind digits is rather the beginning of a longer word: 95 百分位数."""
 _ENTRY, _SHORT_ENTRY, _SYMBOL_ENTRY, _SHARED = 1.0, 1.3, 0.4, 0.5
 _MAX_NUMERAL = 12
+_SHORTENED = 0.1
+"""A shortened name gives way to whole words: ``X`` + ``西北方向`` rather than ``X西`` + ``北方向``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def segment(question: Normalised, tokens: Sequence[Token], lexicon: Lexicon) -> 
     counting = [_counts(i, tokens, lexicon) for i in range(len(tokens))]
     steps[len(tokens)] = _Step(0.0, len(tokens), len(tokens), "end")
     for i in range(len(tokens) - 1, -1, -1):
-        steps[i] = _best(i, tokens, matches[i], steps, counting)
+        steps[i] = _best(i, tokens, matches[i], steps, counting, lexicon=lexicon)
     lexemes: list[Lexeme] = []
     i = 0
     while i < len(tokens):
@@ -81,8 +83,9 @@ def _counts(i: int, tokens: Sequence[Token], lexicon: Lexicon) -> bool:
 
 
 def _best(
-    i: int, tokens: Sequence[Token], matches: list[int], steps: list[_Step | None], counting: Sequence[bool]
-) -> _Step:
+    i: int, tokens: Sequence[Token], matches: list[int], steps: list[_Step | None], counting: Sequence[bool],
+    *, lexicon: Lexicon,
+) -> _Step:  # fmt: skip
     options: list[_Step] = []
 
     def offer(cost: float, end: int, following: int, kind: str) -> None:
@@ -97,6 +100,8 @@ def _best(
         cost = _SYMBOL_ENTRY if symbols else _SHORT_ENTRY if cjk and end - i == 1 else _ENTRY
         if token.kind == "number" and end == i + 1 and not counting[i]:
             cost = _SYMBOL_ENTRY  # a number that the data use as a word
+        if cjk and end - i > 1 and lexicon.is_core("".join(x.key for x in tokens[i:end])):
+            cost += _SHORTENED
         offer(cost, end, end, "entry")
         if cjk and end - i > 1:
             for shared in (x for x in [end - 1] if x > i):

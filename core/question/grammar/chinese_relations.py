@@ -91,10 +91,23 @@ class ChineseRelations(ChineseDistances):
         found = self.region()
         if found is None:
             return None
-        if self.next_is(*_PLACED) or self.tail():
+        if not self._nearby_has() and (self.next_is(*_PLACED) or self.tail()):
             return None
         self.take_all("INSIDE", "INNER")
         return replace(found, uses=self.since(mark))
+
+    def _nearby_has(self) -> bool:
+        """``X地区|5公里内有3条以上断裂的``: the distance is not from the area, but from what is asked for."""
+        mark = self.mark()
+        found = self.tail() is not None or self.take("NEARBY") is not None
+        self.take_all("BOTH", "ALL")
+        has = found and (self.next_is("HAVE", "WITHOUT", "NOT") or self.operator() is not None)
+        has = has and not self.next_is("WH", "HOWMANY")
+        if has and self.take("HAVE"):
+            has = not self.next_is("WH", "HOWMANY")
+        has = has and any(x.is_("DE") for x in self.lexemes[self.i :])
+        self.reset(mark)
+        return has
 
     def postposition(self, phrase: AnchorPart, *, tentative: bool = True) -> RelationPart | None:
         """What makes the phrase before it a reference: ``附近``, ``5公里以内``, ``内``, ``中``, ``外``."""
