@@ -42,7 +42,7 @@ def _added(world: World, rows: Rows, expected: Expected) -> str | None:
     for row in rows.table.rows:
         assert row.ref is not None
         values = wanted[world.feature_of[row.ref.table, row.ref.fid]]
-        if not _cells(tuple(row.cells[-len(values) :]), values):
+        if not _cells(tuple(row.cells[1 : 1 + len(values)]), values):
             return f"{row.ref} has {row.cells}, expected {values}"
     return None
 

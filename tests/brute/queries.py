@@ -68,6 +68,11 @@ def _answer(evaluator: Evaluator, query: ir.Query) -> Expected:
     return Expected(kind, tuple(ranked), shown, scalar, values, limit=query.limit)
 
 
+def nothing(expected: Expected) -> bool:
+    """True when no feature meets the conditions."""
+    return not expected.features and not any(x.members for x in expected.groups)
+
+
 def depends(node: ir.Expr) -> bool:
     """Whether a value differs from feature to feature."""
     if isinstance(node, ir.OpExpr):
