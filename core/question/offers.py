@@ -72,12 +72,12 @@ class Offers:
             yield from self._attributes(reading, region)
         elif kind == "no_layer":
             yield from self._kinds(reading, region)
-        elif kind == "no_target" and reading.left:
+        elif kind == "no_target" and reading.left and not _forbidden(reading):
             yield from self._targets(reading, region)
         elif not kind and reading.left:
             yield from self._placed(reading, region)
         refuse = reading.ir.refuse
-        if refuse is None or refuse.kind not in ("unsafe_write", "prompt_injection"):
+        if not _forbidden(reading):
             yield from self._without(reading, region, reading.left)
         if refuse is not None and refuse.kind == "unsafe_write":
             yield from self._listed(reading)
@@ -169,13 +169,15 @@ class Offers:
         self, reading: Reading, region: str | None, texts: Iterable[tuple[str, str]], *, limit: int
     ) -> Iterator[Choice]:
         """Those of some questions that become a query with every word explained."""
-        found = 0
+        found: list[str] = []
         for label, text in texts:
+            if any(x in label for x in found):
+                continue  # a longer form of a name that is offered already
             again = self._read(text, region) if text != reading.question else reading
             if again.ir.action == "query" and not again.unexplained:
                 yield Choice(label, text)
-                found += 1
-                if found == limit:
+                found.append(label)
+                if len(found) == limit:
                     return
 
     @staticmethod
@@ -194,3 +196,9 @@ class Offers:
         """The first kind of feature that a text names."""
         found = self._lexicon.first_entity(text)
         return self._card.entity_types.get(found) if found else None
+
+
+def _forbidden(reading: Reading) -> bool:
+    """True for an order to change data or the program."""
+    refuse = reading.ir.refuse
+    return refuse is not None and refuse.kind in ("unsafe_write", "prompt_injection")

@@ -26,6 +26,7 @@ from core.question.previous import Previous
 from core.question.reading import Language, Reading, Word
 from core.question.segment import segment
 from core.question.several import several
+from core.question.slots import without_assumed_region
 from core.question.spelling import correct
 from core.question.tokens import Token, tokenise
 from core.vocabulary.card import SchemaCard
@@ -89,18 +90,26 @@ class Reader:
         notes = [say("corrected", language, word=w.text, meaning=m) for w, m in corrections]
         outcome = self._outcomes.decide(Case(question, language, lexemes, parse, assembled, left))
         runs = outcome.answer.action == "query"
+        answer, dropped = self._placed(outcome.answer)
         return Reading(
             question=question,
             language=language,
-            ir=outcome.answer,
+            ir=answer,
             unexplained=left if runs else (),
             problem=assembled.problem.kind if assembled.problem is not None and not runs else "",
             left=() if runs else tuple(left),
             corrections=corrections,
             choices=outcome.choices,
             message=outcome.message,
-            notes=(*notes, *(assembled.notes if runs else ())),
+            notes=(*notes, *(x for x in assembled.notes if runs and x != dropped)),
         )
+
+    def _placed(self, answer: ir.Answer) -> tuple[ir.Answer, str]:
+        """A question about the map is not also restricted to the study area chosen beside it."""
+        if answer.query is None:
+            return answer, ""
+        query, reason = without_assumed_region(answer.query, self.card)
+        return (answer.model_copy(update={"query": query}), reason) if reason else (answer, "")
 
 
 def _corrections(

@@ -73,6 +73,22 @@ def carried(cond: ir.Node, reason: str) -> ir.Node:
     return bare.model_copy(update={"assumed": bare.assumed or reason})
 
 
+def without_assumed_region(query: ir.Query, card: SchemaCard) -> tuple[ir.Query, str]:
+    """A query that takes its place from the map needs no study area from beside it; returns its reason."""
+    conditions = conjuncts(query.target.where)
+    on_map = any(isinstance(x, ir.RelCond) and isinstance(x.to, ir.MapAnchor) for x in conditions)
+    assumed = [x for x in conditions if is_region(x, card) and x.assumed and not _on_map(x)]
+    if not on_map or not assumed:
+        return query, ""
+    where = joined(x for x in conditions if x not in assumed)
+    target = query.target.model_copy(update={"where": where})
+    return query.model_copy(update={"target": target}), assumed[0].assumed or ""
+
+
+def _on_map(cond: ir.Cond) -> bool:
+    return isinstance(cond, ir.RelCond) and isinstance(cond.to, ir.MapAnchor)
+
+
 def sets(query: ir.Query) -> list[ir.Set]:
     """Every set that a query speaks of, the innermost first."""
     found: list[ir.Set] = []

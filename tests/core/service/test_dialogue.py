@@ -187,6 +187,15 @@ def test_the_drawn_area_and_the_view_are_anchors(app: MineralApp) -> None:
         assert features(app.ask(question, view=(west, south, east, north))) == inside
 
 
+def test_the_drawn_area_stands_in_for_the_study_area(app: MineralApp) -> None:
+    drawn = Selection(geometry=box(109.6, 41.6, 110.2, 41.95))
+    elsewhere = next(x for x in app.regions() if "Sichuan" in x)
+    question = "deposits in the selected area"
+    assert features(app.ask(question, selection=drawn, region=elsewhere)) == features(
+        app.ask(question, selection=drawn)
+    )
+
+
 @pytest.mark.parametrize("question", ["deposits in the selected area", "选定区域内的矿床"])
 def test_without_a_selection_it_is_asked_for(app: MineralApp, question: str) -> None:
     answer = app.ask(question)
