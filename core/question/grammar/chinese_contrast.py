@@ -164,7 +164,8 @@ class ChineseContrast(ChineseRanking):
     def _share(self) -> bool | None:
         """``金矿占全部矿床的比例``, ``矿床中金矿的占比``."""
         mark = self.mark()
-        if not self.target.head or self.target.names:
+        described = not self.target.head and bool(self.waiting) and self.at().is_("SHAREOF")
+        if self.target.names or not (self.target.head or described):
             return None
         self.take_all("DE")
         taken = self.take("SHAREOF", "LOCATED")
@@ -177,8 +178,10 @@ class ChineseContrast(ChineseRanking):
             return None
         if base is None or not base.head:
             base = self._base_before() or self._base_of_place()
-        if base is None:
+        if base is None or (described and base.entity is None):
             return None
+        if described:  # 逆冲断裂占断裂的比例: the value names the kind as well
+            self.target.entity, self.target.head = base.entity, list(base.head)
         self.flush()
         self.take_all("COP", "HOWMANY")
         self.frame.asked.shared = Shared(self.since(mark), 0, base)

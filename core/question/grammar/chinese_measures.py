@@ -9,6 +9,23 @@ from core.question.grammar.asking import Statistic
 from core.question.grammar.chinese_overlaps import ChineseOverlaps
 from core.question.grammar.typing import entity_of
 
+_NO_LIST = (
+    "GT",
+    "LT",
+    "GE",
+    "LE",
+    "EQ",
+    "MAX",
+    "MIN",
+    "HIGH",
+    "LOW",
+    "ANOMALY",
+    "ALL",
+    "HIGHER",
+    "LOWER",
+    "BETWEEN",
+    "LOCATED",
+)
 _VALUE_WORDS = (
     "AREA",
     "LENGTH",
@@ -28,7 +45,7 @@ class ChineseMeasures(ChineseOverlaps):
     def measured_of_target(self) -> bool:
         """Any request for a number; True when one was read."""
         found = self.first(
-            self._distinct, self._aggregate, self._sum_of, self._overlap_of, self._ratio_inside,
+            self._distinct, self._aggregate, self._contents_of, self._sum_of, self._overlap_of, self._ratio_inside,
             self._distance_asked, self._how_size, self._value_of, self._where_is, self._how_many_unit,
             self._answer_unit,
         )  # fmt: skip
@@ -66,6 +83,24 @@ class ChineseMeasures(ChineseOverlaps):
         self.take_all("DE", "CONTENT", "ALL")
         statistics = self.statistics()
         return (statistics, values) if statistics else None
+
+    def _contents_of(self) -> bool | None:
+        """``样品的金和铜含量``: concentrations asked for."""
+        if not self.target.head:
+            return None
+        mark = self.mark()
+        self.take_all("DE")
+        values = self.values_asked()
+        if len(values) < 2 or any(x.kind != "field" for x in values) or self.next_is(*_NO_LIST):
+            return None
+        if not set(values[0].attributes) & self.card.attributes_of(self.target.entity or ""):
+            return None
+        if not self.lexemes[self.used[-1]].is_("CONTENT"):
+            return None
+        self.frame.projections.extend((x.attributes, x.uses) for x in values)
+        self.frame.uses.extend(self.since(mark))
+        self._how_much_behind()
+        return True
 
     def _sum_of(self) -> bool | None:
         """``多少张床位``, ``床位总数``: the sum of a number without unit."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.question.forms import COPPER, FAULTS, GOLD, GRANITE, Json, both, cond, near, rel, these
+from tests.core.question.forms import COPPER, FAULTS, GOLD, GRANITE, Json, both, cond, geologist, near, rel, these
 from tests.core.question.measured import COUNT, agg_of, group, layer, listed, measure, most, plain, query
 
 DEPOSITS: Json = {"layer": "deposit"}
@@ -91,6 +91,10 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
     (group(DEPOSITS, [COMMODITY], **most()),
      ("Which commodity has the most deposits?", "the most common commodity", "What is the most common commodity?", "Which commodity is the most common?",
       "哪个矿种的矿床最多", "最常见的矿种", "最常见的矿种是什么", "矿床数量最多的矿种")),
+    (group(FAULTS, [{"field": "fault_type"}], **EACH),
+     ("How many faults are there of each type?", "各类断裂的数量", "各类型断裂有多少条")),
+    (group(these("geo_body", cond("lithology", "granite")), [{"field": "age"}], measure("sum", "area")),
+     ("area of granite by age", "total area of granite by age", "按时代统计花岗岩的总面积")),
     (group(FAULTS, [{"field": "fault_type"}], **most()),
      ("Which fault type is most common?", "most common type of fault", "最常见的断裂类型")),
     (group(DEPOSITS, [layer("fault", "near", max_m=5000.0)], **most()),
@@ -155,6 +159,12 @@ TOWN: list[tuple[Any, tuple[str, ...]]] = [
 @pytest.mark.parametrize(("question", "expected"), [(q, e) for e, questions in TOWN for q in questions])
 def test_groups_of_a_town(question: str, expected: Any) -> None:
     assert query(question, town=True) == plain(expected)
+
+
+def test_what_stays_open_is_asked_back() -> None:
+    for question in ("the second largest granite body", "average number of faults within 5 km of deposits",
+                     "mean area of granite bodies vs sandstone", "samples with twice the average Au"):  # fmt: skip
+        assert geologist().read(question).ir.action == "clarify", question
 
 
 def test_near_is_a_declared_default_in_groups_too() -> None:

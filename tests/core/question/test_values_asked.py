@@ -16,6 +16,7 @@ RYDAL, HOLBECK = these("deposit", None, "Rydal"), these("deposit", None, "Holbec
 LOW_WOOD = these("region", None, "Low Wood")
 GOLD_DEPOSITS = these("deposit", GOLD)
 DEPOSITS: Json = {"layer": "deposit"}
+LOW, FELL = rel("within", LOW_WOOD), rel("within", these("region", None, "Orrest Fell"))
 AREA, LENGTH = {"measure": "area"}, {"measure": "length"}
 
 
@@ -82,6 +83,18 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
     (value(FAULT, {"op": "-", "args": [agg_of("sum", FAULT, LENGTH), agg_of("sum", OTHER, LENGTH)]}),
      ("How much longer is the Stock Ghyll Fault than the Tarn Hows Fault?", "difference in length between the Stock Ghyll Fault and the Tarn Hows Fault",
       "石溪断裂比碧湖断裂长多少", "石溪断裂与碧湖断裂的长度差")),
+    (value(these("deposit", LOW), {"op": "-", "args": [agg_of("count", these("deposit", LOW)), agg_of("count", these("deposit", FELL))]}),
+     ("How many more deposits are in Low Wood than in Orrest Fell?", "How many more deposits does Low Wood have than Orrest Fell?", "低林省的矿床比青岭多多少",
+      "低林省比青岭多多少个矿床")),
+    (value(LOW_WOOD, {"overlap": "ratio", "with": GRANITE}),
+     ("What percentage of Low Wood is covered by granite?", "What portion of Low Wood is granite?", "花岗岩占低林省面积的比例", "花岗岩占低林省面积的百分之多少")),
+    (share(these("fault", cond("fault_type", "thrust")), FAULTS), ("What proportion of the faults are thrusts?", "逆冲断裂占断裂的比例")),
+    (listed(these("fault", None, "Stock Ghyll Fault", "Tarn Hows Fault"), order=[{"expr": LENGTH, "dir": "desc"}], limit=1),
+     ("Which is longer, the Stock Ghyll Fault or the Tarn Hows Fault?", "石溪断裂和碧湖断裂哪条更长")),
+    (listed(RYDAL, **{"return": [{"field": "discovery_year"}]}),
+     ("When was Rydal discovered?", "In what year was Rydal discovered?", "云坪铜矿是哪年发现的", "云坪铜矿的发现年份")),
+    (listed(these("geochem_sample", near(RYDAL, 5000.0)), **{"return": [{"field": "Au"}, {"field": "Cu"}]}),
+     ("Au and Cu content of samples near Rydal", "云坪铜矿附近样品的金和铜含量")),
     (share(GOLD_DEPOSITS, DEPOSITS),
      ("What percentage of deposits are gold?", "What share of the deposits are gold deposits?", "percentage of gold deposits",
       "What proportion of deposits contain gold?", "金矿占矿床的比例", "金矿占全部矿床的百分之多少", "矿床中金矿的占比",
