@@ -115,3 +115,8 @@ def bounded(proximity: Proximity) -> bool:
 def is_named(reference: Reference) -> bool:
     """Whether a reference has a name of its own rather than an address."""
     return bool(reference.name) and not reference.name.endswith(f"#{reference.ref.fid}")
+
+
+def is_position(reference: Reference) -> bool:
+    """Whether a reference is a bare point, which is called by its coordinates."""
+    return not any(x.isalpha() for x in reference.name)

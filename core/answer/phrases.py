@@ -68,6 +68,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "nearest_zero_point": ("lies in or on {reference}", "位于{reference}之内或其边界上"),
     "nearest_named": ("{distance} from {reference}", "距{reference}{distance}"),
     "nearest_point": ("{distance} from the point {reference}", "距点（{reference}）{distance}"),
+    "nearest_shape": ("{distance} from {reference}", "距{reference}{distance}"),
     "nearest_beyond": (
         "the nearest {label} is {reference}, {distance} away",
         "最近{label}相距{distance}，为{reference}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.answer import cited
 from core.answer.fragments import Fragment, Part, fill, fragment, join
-from core.answer.material import Material, is_named
+from core.answer.material import Material, is_named, is_position
 from core.answer.model import Citation
 from core.answer.nouns import definite
 from core.answer.numbers import radius
@@ -96,7 +96,7 @@ def _near(material: Material, evidence: Evidence, index: int) -> Fragment:
     single = anchor is not None and bool(anchor.names) and proximity.within_count <= 1
     key = "nearest_named" if single else "nearest"
     if not proximity.entity_type:
-        key = "nearest_point"
+        key = "nearest_point" if is_position(nearest) else "nearest_shape"
     elif nearest.distance_m == 0:
         key = "nearest_zero_point" if evidence.row.geometry.geom_type == "Point" else "nearest_zero"
     elif proximity.max_m is None and proximity.min_m is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.answer import cited
 from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, join
-from core.answer.material import Material, is_named, proximities
+from core.answer.material import Material, is_named, is_position, proximities
 from core.answer.model import Citation
 from core.answer.neighbours import each_nearest
 from core.answer.nouns import definite
@@ -149,6 +149,8 @@ def _reference(material: Material) -> Fragment:
     evidence, proximity = found[0]
     if len(nearest) == 1 and proximity.nearest is not None and is_named(proximity.nearest):
         name = cited.reference_name(material, evidence, proximity.nearest)
+        if not proximity.entity_type and not is_position(proximity.nearest):
+            return fragment(name)
         if not proximity.entity_type:
             return fill(phrase("the_point", material.language), name=name)
         return fragment(definite(name.text, material.language), name)

@@ -17,6 +17,7 @@ from core.answer.nouns import definite, head
 from core.answer.numbers import radius
 from core.answer.phrases import article, phrase, sector
 from core.answer.phrases_conditions import condition
+from core.answer.wording_derived import derived_words
 from core.answer.wording_values import operation, setting, value_words
 from core.question import ir
 
@@ -74,7 +75,7 @@ def anchor_words(material: Material, anchor: ir.Anchor, path: str, *, which: Whi
         return fill(condition("point", language), lon=lon, lat=lat)
     if isinstance(anchor, ir.MapAnchor):
         return fragment(condition(f"map_{anchor.map}", language))
-    return fragment(condition("derived", language))
+    return derived_words(material, anchor.derive, f"{path}.derive", anchor_words)
 
 
 def condition_words(material: Material, cond: ir.Cond, path: str) -> Fragment:

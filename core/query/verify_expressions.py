@@ -88,7 +88,8 @@ class ExpressionCheck:
 
     def refuse(self, name: str, **values: object) -> UnboundError:
         """The refusal `name` in the language of the question."""
-        return UnboundError("unsupported", _WORDS[name][1 if self.language == "zh" else 0].format(**values))
+        text = _WORDS[name][1 if self.language == "zh" else 0].format(**values)
+        return UnboundError("unsupported", text[:1].upper() + text[1:])
 
     # --- expressions ------------------------------------------------------------------------------------------
 

@@ -168,7 +168,7 @@ def test_labels_say_what_was_asked(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize(("query", "words"), [
-    (select("deposit", compared(AREA, ">", 1)), "deposits are points on the map, so they have no area"),
+    (select("deposit", compared(AREA, ">", 1)), "Deposits are points on the map, so they have no area"),
     (select("fault", compared(AREA, ">", 1)), "no area"),
     (select("geo_body", compared({"measure": "azimuth"}, ">", 1)), "no strike azimuth"),
     (select("geo_body", compared(AREA, ">", 1, "km")), "“km” is not a unit of area"),
