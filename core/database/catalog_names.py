@@ -90,8 +90,25 @@ def _whole_areas(layers: Iterable[Layer], entity_types: Mapping[str, EntityType]
 
 def _of_alias(entry: AliasEntry, names: Sequence[Name]) -> Iterable[Name]:
     """The aliases of an entry, once for each table that has a feature of the canonical name."""
+    if entry.parts:
+        yield from _of_group(entry, names)
+        return
     wanted = normalise(entry.canonical)
     for name in [x for x in names if x.entity_type == entry.entity_type and not x.alias]:
         if normalise(name.text) == wanted:
             for alias in entry.aliases:
                 yield Name(alias, name.entity_type, name.table, name.fids, name.canonical, alias=True)
+
+
+def _of_group(entry: AliasEntry, names: Sequence[Name]) -> Iterable[Name]:
+    """A name for several features together, once for each table that has all of them."""
+    wanted = {normalise(x) for x in entry.parts}
+    rows: dict[str, dict[str, tuple[int, ...]]] = {}
+    for name in names:
+        if name.entity_type == entry.entity_type and not name.alias and normalise(name.text) in wanted:
+            rows.setdefault(name.table, {})[normalise(name.text)] = name.fids
+    for table, found in rows.items():
+        if len(found) == len(wanted):
+            fids = tuple(sorted({y for x in found.values() for y in x}))
+            for text in (entry.canonical, *entry.aliases):
+                yield Name(text, entry.entity_type, table, fids, entry.canonical, alias=text != entry.canonical)

@@ -76,6 +76,8 @@ class Exonym(Entry):
 
     name: str
     aliases: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+    """Names that it stands for together."""
 
 
 class CommonWords(Entry):

@@ -112,6 +112,8 @@ class AliasEntry(Entry):
     entity_type: str
     canonical: str
     aliases: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+    """Names of the features that `canonical` means together, where it is the name of no single one."""
 
 
 class JoinEntry(Entry):

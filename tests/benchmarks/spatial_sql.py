@@ -38,7 +38,8 @@ DERIVED = {
     "ada1": {"cities": ["province"], "lakes": ["area"], "rails": ["shape_length"], "rivers": ["length"]},
     "edu1": {"cities": ["province", "shape_area"], "universities": ["province", "city"]},
 }
-_HINT = re.compile(r"(?:^|[.,;。，；]|\band\b|和)\s*([^'.,;。，；]*?)\s*(?:is|are|以|refers?|指)[^']*'([^']+)'")
+_VERB = r"(?: is | are | as | refers? to |以)"
+_HINT = re.compile(rf"([^'，。,.;]+?){_VERB}[^'，。,.;]*?((?:'[^']+'(?:, | and )?)+)")
 
 
 @dataclass(frozen=True)
@@ -86,20 +87,34 @@ def restore(directory: Path, settings: Settings) -> None:
         database.close()
 
 
-def hints(record: dict[str, Any], language: str) -> Iterator[tuple[str, str]]:
-    """(words of the question, stored name) pairs of the name hint."""
+def hints(record: dict[str, Any], language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(words of the question, stored names) pairs of the name hint."""
     text = record["name_hintCHI" if language == "zh" else "name_hint"] or ""
-    for words, name in _HINT.findall(text.replace("’", "'").replace("‘", "'")):
-        bare = re.sub(r"^(the|and|The)\s+", "", words.strip(" '"))
-        yield bare, name
+    for words, quoted in _HINT.findall(text):
+        bare = re.sub(r"^((the|and|The)\s+)+", "", words.strip())
+        yield bare, tuple(re.findall("'([^']+)'", quoted))
+    for words, listed in re.findall(r"([^，。]+?)是指([^'，。]+)", text):
+        yield words, tuple(x for x in re.split("[、和]", listed) if x)
 
 
-def with_hints(card: CardFile, pairs: list[tuple[str, str]], names: dict[str, set[str]]) -> CardFile:
-    """The card with the hints as aliases of the features that carry the name."""
-    more = [
-        AliasEntry(entity_type=e, canonical=n, aliases=(w,)) for w, n in pairs for e in sorted(names.get(n, ()))
-    ]
-    return card.model_copy(update={"aliases": (*card.aliases, *more)})
+def with_hints(card: CardFile, pairs: list[tuple[str, tuple[str, ...]]], names: dict[str, set[str]]) -> CardFile:
+    """The card with the hints as aliases of features, groups of features and values."""
+    aliases, concepts = list(card.aliases), list(card.concepts)
+    for words, stored in pairs:
+        if stored == (words,):
+            continue
+        kinds = set.intersection(*(names.get(x, set()) for x in stored)) if stored else set()
+        for kind in sorted(kinds):
+            one = len(stored) == 1
+            parts = () if one else stored
+            canonical = stored[0] if one else words
+            aliases.append(AliasEntry(entity_type=kind, canonical=canonical, aliases=(words,), parts=parts))
+        if not kinds:
+            concepts = [
+                x.model_copy(update={"synonyms": (*x.synonyms, words)}) if set(stored) & set(x.synonyms) else x
+                for x in concepts
+            ]
+    return card.model_copy(update={"aliases": tuple(aliases), "concepts": tuple(concepts)})
 
 
 class Runner:

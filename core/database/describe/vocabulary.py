@@ -128,8 +128,10 @@ class Vocabulary:
         names: Iterable[str] = next((x.column.values or () for x in found if x.role == "name"), ())
         present = set(names)
         for one in self.common.exonyms:
-            if one.name in present or not present:
-                self.aliases.append(AliasEntry(entity_type=kind.id, canonical=one.name, aliases=one.aliases))
+            if set(one.parts or (one.name,)) <= present or not (present or one.parts):
+                self.aliases.append(
+                    AliasEntry(entity_type=kind.id, canonical=one.name, aliases=one.aliases, parts=one.parts)
+                )
 
     def _sentence(self, relation: LiveRelation, one: Property) -> str:
         unit = f" in {one.unit}" if one.unit else ""
