@@ -49,6 +49,8 @@ def ref(one: FeatureRef) -> Ref:
 
 
 def _list(gold: Gold, answer: Answer, result: Rows, _variants: object) -> str:
+    if result.kind == "table" and result.table is not None and gold.cut:
+        return _features_of_table(gold, result.table)
     if result.kind not in ("entities", "values"):
         return f"a {result.kind} instead of a list"
     found = ranked(answer)
@@ -58,6 +60,13 @@ def _list(gold: Gold, answer: Answer, result: Rows, _variants: object) -> str:
     if not set(found) <= right or (not result.truncated and len(set(found)) != len(gold.refs)):
         return "other features"
     return _order(gold, found) or _distances(gold, answer)
+
+
+def _features_of_table(gold: Gold, table: Table) -> str:
+    """A ranked table of features says the same as a list of them."""
+    found = [ref(row.ref) for row in table.rows if row.ref is not None]
+    right = set(gold.refs) | gold.tied
+    return "" if len(found) == len(gold.refs) and set(found) <= right else "other features in the table"
 
 
 def _order(gold: Gold, found: Sequence[Ref]) -> str:
