@@ -140,6 +140,8 @@ class Asked:
     nearest: tuple[Phrase, int, Uses] | None = None
     """For each feature of the target the nearest features of this phrase."""
     unit: tuple[str, Uses] | None = None
+    each: list[int] = field(default_factory=list)
+    """``within 5 km of every fault`` without a count: the word is said, the query means any of them."""
     averaged: Uses = ()
     """``on average``, said beside the value."""
 

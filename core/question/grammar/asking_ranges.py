@@ -9,6 +9,8 @@ from core.question.grammar.nouns import Nouns
 _OPERATORS: tuple[tuple[str, ir.CmpOp], ...] = (
     ("GE", ">="), ("LE", "<="), ("GT", ">"), ("LT", "<"), ("HIGHER", ">"), ("LOWER", "<"),
 )  # fmt: skip
+_STEPS = 10
+"""Equal ranges that are shown."""
 _FACTORS = (("TWICE", 2.0), ("THRICE", 3.0))
 MAX_ASKED = 12
 
@@ -56,6 +58,14 @@ class AskingRanges(Nouns):
             unit = quantity.unit or self.unit_behind() or unit
             pieces += 1
         return (tuple(sorted(found)), unit) if len(found) > 1 else None
+
+    def steps(self) -> tuple[tuple[float, ...], str | None] | None:
+        """``every 10 ppb``, ``steps of 10 km``, ``每10公里``: equal ranges from zero on; the last one is open."""
+        self.take_all("EACH", "OF")
+        quantity = self.quantity()
+        if quantity is None or quantity.high is not None or quantity.unit is None or quantity.low <= 0:
+            return None
+        return tuple(round(quantity.low * x, 9) for x in range(_STEPS + 1)), quantity.unit
 
     def bucket(
         self, limits: tuple[tuple[float, ...], str | None], value: Valued, uses: tuple[int, ...]

@@ -41,6 +41,7 @@ class EnglishGrouping(EnglishMeasures):
             x in word.key for x in ("group", "broken", "split", "each", "every", "categor", "classified")
         )
         per = word.key == "per" and bool(self.target.head or self.frame.projections)
+        explicit = explicit or any(x.is_("RANGES") for x in self.lexemes[self.i :])
         per = per or (bool(self.frame.asked.values) and not self.target.names)
         if not word.is_("GROUPBY") or not (self.counting() or explicit or per):
             return None
@@ -96,7 +97,7 @@ class EnglishGrouping(EnglishMeasures):
         here = self.mark()
         self.take_all("IN", "WITH", "INTO", "OF")
         self.take_all("RANGES", "OF")
-        limits = self.edges()
+        limits = self.edges() or self.attempt(self.steps)
         if limits is None:
             self.reset(here)
             return key if key.value is None else None
@@ -168,6 +169,8 @@ class EnglishGrouping(EnglishMeasures):
         if len(part.anchors) != 1 or not isinstance(anchor, Phrase) or anchor.names or part.negated:
             return False
         said = [x for x in (*part.uses, *anchor.uses) if self.lexemes[x].is_("EACH")]
+        if said and not self.counting():
+            self.frame.asked.each.extend(said)
         if not said or not self.counting() or part.min_m is not None or self.own_kind(anchor):
             return False
         self.frame.asked.groups.append(
@@ -181,11 +184,12 @@ class EnglishGrouping(EnglishMeasures):
         """``in bands of 0–10, 10–50 and >50 ppm (of Au)``: ranges of the attribute named beside them."""
         mark = self.mark()
         self.take_all("IN", "BY", "WITH", "GROUPBY")
-        before = self.valued() if not self.at().is_("RANGES") else None
-        if not self.take("RANGES"):
+        before = self.valued() if not self.at().is_("RANGES", "EACH") else None
+        ranged = self.take("RANGES")
+        if ranged is None and not self.at().is_("EACH"):
             return None
         self.take_all("OF")
-        limits = self.edges()
+        limits = (self.edges() if ranged else None) or self.attempt(self.steps)
         if limits is None:
             return None
         self.take_all("OF")

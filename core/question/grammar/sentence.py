@@ -82,9 +82,10 @@ class Sentence(Nouns):
 
     def _unsaid(self) -> list[int]:
         """``Are all deposits …``: yes or no for each is another question than whether there is one."""
+        left = list(self.frame.asked.each)
         if self.frame.intent != "exists":
-            return []
-        return [i for i, x in enumerate(self.lexemes) if x.is_("ALL") and not x.entry.content]
+            return left
+        return left + [i for i, x in enumerate(self.lexemes) if x.is_("ALL") and not x.entry.content]
 
     def merge_repeated(self) -> bool:
         """The target's noun again: ``铅矿和锌矿``, ``small gold deposits or large copper deposits``.

@@ -73,6 +73,10 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
     (group(SAMPLES, [{"bucket": "Au", "edges": [0, 10, 50]}]),
      ("number of samples by Au in bands of 0–10, 10–50 and >50 ppb", "How many samples fall in Au bands of 0-10, 10-50 and >50 ppb?",
       "samples in bands of 0–10, 10–50 and >50 ppb of Au", "按金含量0-10、10-50、50以上ppb分段统计样品数")),
+    (group(SAMPLES, [{"bucket": "Au", "edges": [10 * x for x in range(11)]}]),
+     ("samples every 10 ppb of Au", "number of samples by Au in steps of 10 ppb")),
+    (group(FAULTS, [{"bucket": "length", "edges": [0, 5000, 10000]}]),
+     ("faults by length in bands of 0-5, 5-10 and >10 km", "number of faults by length in bands of 0-5, 5-10 and >10 km")),
     (group(COPPER_DEPOSITS, [REGION], **most()),
      ("Which region has the most copper deposits?", "In which region are there the most copper deposits?", "the region with the most copper deposits",
       "Which region contains the largest number of copper deposits?", "region with the highest number of copper deposits",
@@ -159,6 +163,11 @@ TOWN: list[tuple[Any, tuple[str, ...]]] = [
 @pytest.mark.parametrize(("question", "expected"), [(q, e) for e, questions in TOWN for q in questions])
 def test_groups_of_a_town(question: str, expected: Any) -> None:
     assert query(question, town=True) == plain(expected)
+
+
+def test_every_without_a_count_is_said_not_to_be_meant() -> None:
+    reading = geologist().read("gold deposits within 5 km of every fault")
+    assert [x.text for x in reading.unexplained] == ["every"]
 
 
 def test_what_stays_open_is_asked_back() -> None:
