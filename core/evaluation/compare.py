@@ -38,9 +38,12 @@ def wrong(gold: Gold, answer: Answer, variants: Callable[[str], Sequence[str]]) 
 
 def ranked(answer: Answer) -> tuple[Ref, ...]:
     """The features of an answer, best first."""
+    result = answer.result
     if answer.evidence:
         return tuple(ref(e.row.ref) for e in answer.evidence)
-    return tuple(ref(r.ref) for r in answer.result.rows) if answer.result is not None else ()
+    if result is not None and result.kind == "table" and result.table is not None:
+        return tuple(ref(row.ref) for row in result.table.rows if row.ref is not None)
+    return tuple(ref(r.ref) for r in result.rows) if result is not None else ()
 
 
 def ref(one: FeatureRef) -> Ref:

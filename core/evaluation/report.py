@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib import metadata
 
 from core.evaluation import metrics, testset
-from core.evaluation.configurations import CONFIGURATIONS, FULL
+from core.evaluation.configurations import ABLATED_SHARE, CONFIGURATIONS, FULL
 from core.evaluation.judging import Score
 from core.evaluation.metrics import Estimate, by, silent, summary, times
 from core.evaluation.published import GEOIR, TABLE_3, TABLE_5
@@ -115,12 +115,17 @@ def _wide(found: Scores, title: str) -> Iterator[str]:
 
 
 def _switches(results: Results) -> Iterator[str]:
+    names = [n for n in results.scores if results.of(n, "dev", "test")]
+    if len(names) < 2:
+        return
+    common = shared(results, names)
     yield "## What each part is worth"
     yield ""
-    names = [n for n in results.scores if results.of(n, "dev", "test")]
+    yield f"Over one in {ABLATED_SHARE} questions of the wide set ({len(common[names[0]])})."
+    yield ""
     rows = []
     for name in names:
-        found = summary(results.of(name, "dev", "test"))
+        found = summary(common[name])
         rows.append(
             [CONFIGURATIONS[name].title, CONFIGURATIONS[name].switched, *(str(found[m]) for m in WIDE[:6])]
         )
@@ -130,22 +135,29 @@ def _switches(results: Results) -> Iterator[str]:
     published = [[c.name, f"{c.execution:.4f}", f"{c.grounding:.4f}", f"{c.under_coverage:.4f}"] for c in GEOIR]
     yield from markdown(["configuration", "execution accuracy", "grounding", "accuracy under coverage"], published)
     for name in names:
-        if name != FULL and (said := same_as_full(results, name)):
+        if name != FULL and FULL in common and (said := same_as_full(common, name)):
             yield f"- {CONFIGURATIONS[name].title}: {said}"
     yield ""
 
 
-def same_as_full(results: Results, name: str) -> str:
+def shared(results: Results, names: Sequence[str]) -> dict[str, Scores]:
+    """Scores of the questions that every configuration was asked."""
+    found = {n: results.of(n, "dev", "test") for n in names}
+    ids = set.intersection(*({s.record.id for s in x} for x in found.values()))
+    return {n: [s for s in x if s.record.id in ids] for n, x in found.items()}
+
+
+def same_as_full(common: Mapping[str, Scores], name: str) -> str:
     """Why a switch made no difference to what was answered, when it made none."""
-    mine, full = (summary(results.of(n, "dev", "test")) for n in (name, FULL))
+    mine, full = (summary(common[n]) for n in (name, FULL))
     if abs(mine["execution accuracy"].mean - full["execution accuracy"].mean) > 1e-9:
         return ""
     reasons = {
         "full-text": "passages are added after the answer; they do not change which features are listed.",
         "no-ranking": "the same features are listed, in another order; the gain (NDCG@5) shows the ranking.",
-        "no-verifier": "no question of this set reached the check with a query that has no sense.",
+        "no-verifier": "no question asked reached the check with a query that has no sense.",
     }
-    return reasons.get(name, "no question of this set needs what is switched off.")
+    return reasons.get(name, "no question asked needs what is switched off.")
 
 
 def _times(results: Results) -> Iterator[str]:

@@ -37,7 +37,7 @@ def test_the_published_kinds_reach_their_targets(paper: tuple[Score, ...], measu
 
 
 def test_switching_a_part_off_costs_what_the_part_gives(bench: Bench, paper: tuple[Score, ...]) -> None:
-    asked = records(bench.book, "paper")[::3]
+    asked = records(bench.book, "paper")[::4]
     golds = bench.golds(asked)
     full = summary([s for s in paper if s.record in asked])
     found = {
@@ -54,9 +54,9 @@ def test_switching_a_part_off_costs_what_the_part_gives(bench: Bench, paper: tup
 
 def test_a_part_of_the_development_set_is_answered_right_or_not_at_all(bench: Bench) -> None:
     asked = records(bench.book, "dev")
-    asked = tuple(random.Random(3).sample(asked, 60))
+    asked = tuple(random.Random(3).sample(asked, 40))
     scores = bench.scores(asked, bench.golds(asked))
     found = summary(scores)
-    assert found["coverage"].mean >= 0.9
+    assert found["coverage"].mean >= 0.85
     assert found["accuracy under coverage"].mean >= 0.95
-    assert len(silent(scores)) <= 1
+    assert len(silent(scores)) == 0
