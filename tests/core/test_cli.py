@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -191,3 +192,45 @@ def test_a_missing_decision_is_an_error_that_names_it(
     assert "error:" in capsys.readouterr().out
     assert main(["load", str(path), str(path), "--table", "t"]) == 1
     assert "one file only" in capsys.readouterr().err
+
+
+def test_a_dialogue_on_the_command_line(demo: MineralApp, capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["ask", CASE, "--follow", "which of those are medium?", "--follow", "what about within 10 km?"])
+    text = capsys.readouterr().out
+    assert code == 0
+    assert text.count("» ") == 3
+    assert "Taken over from the question before: " in text
+    assert "medium" in text.split("» which of those")[1]
+
+
+def test_a_dialogue_as_json(demo: MineralApp, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", CASE_ZH, "--follow", "其中中型的呢？", "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert first["carried"] == []
+    assert second["carried"]
+    assert second["ir"]["context"] == "previous_result"
+    assert {r["name"] for r in second["rows"]} < {r["name"] for r in first["rows"]}
+
+
+def test_questions_line_by_line(
+    demo: MineralApp, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("how many of them?\nquit\n"))
+    assert main(["ask", CASE, "--interactive"]) == 0
+    assert "» how many of them?" in capsys.readouterr().out
+
+
+def test_two_questions_in_one_text(demo: MineralApp, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "How many gold deposits are in Bayan Obo, and which faults cross the granite?"]) == 0
+    text = capsys.readouterr().out
+    assert "Also asked: which faults cross the granite?" in text
+
+
+def test_a_box_is_the_view_and_the_selection(demo: MineralApp, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in ("in the selected area", "in the current view"):
+        assert main(["ask", f"deposits {words}", "--box", "109.6,41.6,110.2,41.95", "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)["rows"]
+        assert rows
+        assert all(109.6 <= r["lon"] <= 110.2 and 41.6 <= r["lat"] <= 41.95 for r in rows)
+    assert main(["ask", "deposits in the selected area", "--box", "1,2,3"]) == 1
+    assert "not a box" in capsys.readouterr().err
