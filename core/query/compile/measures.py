@@ -14,11 +14,11 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from core.query.compile import distance as dist
 from core.query.compile.pairs import nearest
-from core.query.compile.parts import same_feature
+from core.query.compile.parts import feature, same_feature
 from core.query.compile.predicates import azimuth, centre
 from core.query.compile.relations import Branch, ConditionOf, different, keyed_layer, member, reference
 from core.query.compile.shapes import fixed_place
-from core.query.compile.tables import geography, number, subselect
+from core.query.compile.tables import geography, materialised, number, subselect
 from core.query.grounded import AnchorNode, DerivedNode, PointNode, SetNode
 from core.query.grounded_expr import Measured, OverlapNode
 
@@ -59,7 +59,23 @@ def size(condition: ConditionOf, branch: Branch, measure: Measured) -> ColumnEle
         return function(_centre(condition, branch), type_=sa.Double)
     functions: dict[str, Any] = {"area": geo.ST_Area, "length": geo.ST_Length, "perimeter": geo.ST_Perimeter}
     function = functions[measure]
+    if keyed_layer(branch.layer) and (branch.of is None or branch.of.ids is None):
+        return _of_all_features(condition, branch, measure, function)
     return of_feature(condition, branch, lambda x: function(geography(x.place.geom), type_=sa.Double), sa.func.sum)
+
+
+def _of_all_features(condition: ConditionOf, branch: Branch, measure: str, function: Any) -> ColumnElement[Any]:
+    """The total over the parts, worked out for all features of the layer once and looked up for each row."""
+    scope, key = condition.scope, ("size", branch.layer.table, measure)
+    if key not in scope.shared:
+        part = scope.place(branch.layer, "p")
+        total = sa.func.sum(function(geography(part.geom), type_=sa.Double), type_=sa.Double)
+        sums = sa.select(feature(part).label("feature"), total.label("size")).select_from(part.rows)
+        table = sums.group_by(sa.literal_column("1"))
+        scope.shared[key] = (materialised(table, scope.name("sizes")), branch.layer)
+    sizes = scope.shared[key][0].alias(scope.name("z"))
+    found = subselect(sizes.c.size, source=sizes, own=[sizes])
+    return found.where(sizes.c.feature == feature(branch.place)).scalar_subquery()
 
 
 def _centre(condition: ConditionOf, branch: Branch) -> ColumnElement[Any]:
