@@ -84,5 +84,3 @@ class Gold:
     pairs: Mapping[Ref, tuple[Ref, ...]] = field(default_factory=dict)
     also: tuple[Gold, ...] = ()
     mentions: Mentions = Mentions()
-    edge_m: float = float("inf")
-    """How near the closest call comes to the limit of a distance condition; tiny values make a record unfit."""

@@ -98,7 +98,7 @@ def test_a_smaller_distance_gives_a_part_of_a_larger_one(app: MineralApp, text: 
     [
         ("Tungsten deposits in Bayan Obo in granite", "Tungsten deposits in Bayan Obo not in granite",
          "Tungsten deposits in Bayan Obo"),
-        ("白云鄂博产于花岗岩中的金矿", "白云鄂博不产于花岗岩中的金矿", "白云鄂博的金矿"),
+        ("白云鄂博产于花岗岩中的金矿", "白云鄂博不在花岗岩内的金矿", "白云鄂博的金矿"),
         ("Deposits in Sichuan within 2 km of faults", "Deposits in Sichuan more than 2 km from faults",
          "Deposits in Sichuan"),
         ("云南的铜银矿", "云南不含银的铜矿", "云南的铜矿"),
