@@ -21,7 +21,7 @@ from core.question.grammar.parts import (
     RegionPart,
     RelationPart,
 )
-from core.question.grammar.typing import fits, has
+from core.question.grammar.typing import entity_of, fits, has
 
 _MAX_ANCHORS = 20
 _PARTICIPLE = re.compile(r"(\w+ing|\w+ed|cut)\b")
@@ -130,11 +130,12 @@ class EnglishAnchors(EnglishCounts):
 
         A place behind an area is not: ``deposits in granite near faults`` says twice where the deposits are.
         """
-        if phrase.names or phrase.entity is None:
-            return not phrase.names and not isinstance(part, OrderPart) and fits(self.card, phrase, part)
+        entity = entity_of(self.card, phrase)
+        if phrase.names:
+            return False
         if isinstance(part, OrderPart):
-            return has(self.card, phrase.entity, part)
-        area = "polygon" in self.card.entity_types[phrase.entity].geometry
+            return phrase.entity is not None and has(self.card, phrase.entity, part)
+        area = entity is None or "polygon" in self.card.entity_types[entity].geometry
         return fits(self.card, phrase, part) and not (area and isinstance(part, RelationPart) and part.loose)
 
     def _that_modifier(self) -> Part | None:
