@@ -208,7 +208,14 @@ def main() -> None:
     parser.add_argument("--only", action="append", help="ids of questions")
     parser.add_argument("--failures", type=Path, help="write what failed to this file")
     arguments = parser.parse_args()
-    settings = Settings().model_copy(update={"database_name": DATABASE, "database_url": None, "max_rows": 10_000})
+    settings = Settings().model_copy(
+        update={
+            "database_name": DATABASE,
+            "database_url": None,
+            "max_rows": 10_000,
+            "statement_timeout_ms": 60_000,
+        }
+    )
     restore(arguments.directory, settings)
     records = json.loads((arguments.directory / "questions.json").read_text(encoding="utf-8"))
     databases = sorted({x["db"] for x in records})
