@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.question import ir
-from core.question.distances import bare_distance
+from core.question.distances import bare_attribute, bare_distance
 from core.question.follower import Attempt, Follower, Tools
-from core.question.followup_words import SORT_EN, signs
+from core.question.followup_words import DETERMINERS, SORT_EN, signs
 from core.question.previous import Previous
 from core.question.reading import Reading
 from core.question.rewriting import Rewritten, rebuild
@@ -150,12 +150,13 @@ class _Follower(Follower):
         """``those faults`` after a question for deposits near faults: the faults that it spoke of."""
         layer = self.previous.query.target.layer
         known = {x.layer: x for x in sets(self._merge.before) if x.layer != layer and not x.names}
+        determiners = [x for x in pointers if self.question[slice(*x)].lower().endswith(DETERMINERS)]
         meant: list[ir.Node] = []
 
         def put(node: ir.Node) -> ir.Node:
             if not isinstance(node, ir.Set) or node.span is None or node.layer not in known:
                 return node
-            if not any(0 <= node.span[0] - b <= _NEXT for _, b in pointers):
+            if not any(0 <= node.span[0] - b <= _NEXT for _, b in determiners):
                 return node
             meant.append(node)
             return self._merge.likewise(node, known[node.layer])
@@ -170,7 +171,7 @@ class _Follower(Follower):
         if len(self.question) > _LONGEST_FRAGMENT or (self._afresh() and not self.signs.too):
             return None
         one = self._try(self._dropped())
-        if reading := self._distance(one.rewritten):
+        if reading := self._distance(one.rewritten) or self._attribute(one):
             return reading
         for attempt in self._completed(one):
             if attempt.query is None or attempt.reading.unexplained:
@@ -194,6 +195,9 @@ class _Follower(Follower):
             yield self._try([*self._dropped(), (end, noun if text.rstrip(" ?？").endswith("的") else f"的{noun}")])
         start = (0, 0)
         yield self._try([*self._dropped(), (start, noun if self._language == "zh" else f"{noun} ")])
+        if self._language == "en":
+            stop = (len(self.question.rstrip("?.! ")),) * 2
+            yield self._try([*self._dropped(), (stop, f" {noun}")])
         if sort := SORT_EN.search(self.question):
             yield self._try([(sort.span(), f"{noun} sorted")])
 
@@ -220,6 +224,16 @@ class _Follower(Follower):
         if other and query.target.span is None and query.target.names is None:
             return None
         return merge.replaced(query), "previous_query"
+
+    def _attribute(self, one: Attempt) -> Reading | None:
+        """``what about Cu?`` after a question for the mean of Au: the same of another attribute."""
+        merge = self._merge
+        wanted = bare_attribute(one.rewritten.text, self.tools.lexicon, self.tools.card, merge.before.target.layer)
+        query = merge.other_attribute(wanted) if wanted is not None else None
+        if query is None:
+            return None
+        empty = Reading(self.question, self._language, ir.Answer(action="query", query=query))
+        return self._made(Attempt(one.rewritten, empty), query, "previous_query")
 
     def _distance(self, rewritten: Rewritten) -> Reading | None:
         found = bare_distance(rewritten.text, self.tools.lexicon, self.tools.units)

@@ -1,4 +1,4 @@
-"""A question that is nothing but a distance: ``within 10 km``, ``10公里以内呢``, ``and more than 2 km away``."""
+"""Questions that are nothing but a distance (``within 10 km``, ``10公里以内呢``) or an attribute (``Cu``)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from core.question.meanings import Lexeme
 from core.question.normalise import normalise
 from core.question.segment import segment
 from core.question.tokens import tokenise
+from core.vocabulary.card import SchemaCard
 from core.vocabulary.units import Units
 
 _BEYOND = ("GT", "GE", "OUTER", "OUTSIDE", "OR_MORE")
@@ -41,6 +42,18 @@ def bare_distance(text: str, lexicon: Lexicon, units: Units) -> Distance | None:
         return values[0], values[1], span
     beyond = any(x.is_(*_BEYOND) and not x.is_("INNER", "WITHIN", "IN") for x in rest)
     return (values[0], None, span) if beyond else (None, values[0], span)
+
+
+def bare_attribute(text: str, lexicon: Lexicon, card: SchemaCard, entity: str) -> str | None:
+    """The one number attribute of a kind of feature that is all a text says (``Cu``, ``铜呢``), or None."""
+    normalised = normalise(text)
+    lexemes = segment(normalised, tokenise(normalised), lexicon)
+    rest = [x for x in lexemes if x.kind != "symbol" and not x.is_(*_EMPTY, "CONTENT")]
+    if len(rest) != 1 or rest[0].kind != "entry":
+        return None
+    available = card.attributes_of(entity)
+    fitting = [x for x in rest[0].entry.attributes if x in available and card.attributes[x].kind == "number"]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _says(lexeme: Lexeme) -> bool:

@@ -47,6 +47,10 @@ _TOO_ZH = re.compile(r"也(?=(?:一起|一并|都)?(?:显示|列出|标出|画�
 _ASKS_ZH = re.compile(r"哪|多少|几[个条处座件块]|什么|列出|显示|查找|找出|有没有|是否|统计|给出|展示|吗")
 
 
+DETERMINERS = ("those", "these", "这些", "那些", "上述", "前述")
+"""Pronouns that stand before a noun."""
+
+
 @dataclass(frozen=True)
 class Signs:
     """What leans on the question before, as ranges of the new one."""

@@ -192,6 +192,27 @@ class Merge:
         )
         return new.model_copy(update={"target": target})
 
+    def other_attribute(self, wanted: str) -> ir.Query | None:
+        """The query before about another number attribute; None unless it is about exactly one."""
+        attributes = self.card.attributes
+        spoken: set[str] = set()
+
+        def change(node: ir.Node) -> ir.Node:
+            name = {ir.FieldExpr: "field", ir.AttrCond: "attr"}.get(type(node))
+            if name is None or attributes.get(getattr(node, name)) is None:
+                return node
+            if attributes[getattr(node, name)].kind != "number":
+                return node
+            spoken.add(getattr(node, name))
+            return node.model_copy(update={name: wanted, "span": None})
+
+        made = rebuild(self.before, change)
+        if len(spoken) != 1:
+            return None
+        where = joined(carried(x, self.reason) for x in conjuncts(made.target.where))  # type: ignore[misc]
+        target = made.target.model_copy(update={"where": where, "span": None, "assumed": self.reason})
+        return made.model_copy(update={"target": target})
+
     def distance(self, low: float | None, high: float | None, span: ir.Span) -> ir.Query | None:
         """The query before with another distance in its measured relation; None unless there is one."""
         old = self.old()

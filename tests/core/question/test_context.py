@@ -129,6 +129,20 @@ def test_a_number_alone_compares_the_attribute_of_the_question_before() -> None:
     assert conditions(reading) == [{"attr": "Au", "op": ">", "value": 50, "unit": "ppb"}]
 
 
+@pytest.mark.parametrize("question", ["what about Cu?", "and Cu?", "铜呢？"])
+def test_another_element_takes_the_place_of_the_one_that_was_compared(question: str) -> None:
+    reading = talk("samples with Au > 20 ppb", question)
+    assert conditions(reading) == [{"attr": "Cu", "op": ">", "value": 20, "unit": "ppb"}]
+    assert reading.ir.context == "previous_query"
+
+
+def test_it_is_the_one_feature_of_the_last_answer() -> None:
+    query = talk("Is Rydal near a fault?", "how far is it from the nearest fault?").ir.query
+    assert query is not None
+    assert query.target.layer == "deposit"
+    assert query.target.prev is True
+
+
 @pytest.mark.parametrize("question", ["show the faults too", "把断裂也显示出来", "断裂呢？"])
 def test_the_features_a_relation_went_to(question: str) -> None:
     reading = talk(GOLD_EN, question)
