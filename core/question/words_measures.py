@@ -15,6 +15,8 @@ ENGLISH_MEASURES: dict[str, str] = {
     "rd percentile|th centile|th percentile of",
     "AREA": "their areas|its area|their area|areas of|the areas of|the area|the area of|area of|the surface area|the surface",
     "HOWFAR": "how close|how close is|how close are|how near|how near is|how near are",
+    "DESC": "biggest first|greatest first|most first|in descending order|from most to fewest|from highest to lowest|from largest to smallest",
+    "ASC": "smallest first|fewest first|least first|in ascending order|from lowest to highest|from smallest to largest",
     "ORDINAL": "second|third|fourth|fifth|2nd|3rd|4th|5th",
     "VERSUS": "versus|vs",
     "FILLER": "among|amongst",

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from core.question import ir
-from core.question.grammar.asked import Aggregated, MeasureName, Valued
+from core.question.grammar.asked import Aggregated, MeasureName, Ranked, Valued
 from core.question.grammar.asking_ranges import AskingRanges
 from core.question.grammar.parts import Phrase
 from core.question.meanings import Lexeme
@@ -176,6 +176,28 @@ class Asking(AskingRanges):
         """True for a numeric attribute without unit, such as beds: "how many" asks for its sum."""
         known = [self.card.attributes[x] for x in value.attributes] if value is not None else []
         return any(x.kind == "number" and x.unit is None for x in known)
+
+    def sorted_groups(self) -> bool | None:
+        """``sorted by average descending``, ``highest first``, ``从高到低排序`` behind groups."""
+        asked = self.frame.asked
+        if not asked.groups or asked.ranked is not None:
+            return None
+        mark = self.mark()
+        self.take_all("COMMA", "SORT", "BY", "RANKBY")
+        counted = self.take("COUNTED", "HOWMANY") is not None
+        statistic = None if counted else self.statistic()
+        if statistic is not None:
+            self.valued()
+        self.take_all("SORT")
+        word = self.take("ASC", "DESC")
+        if word is None:
+            return None
+        self.take_all("SORT")
+        uses = self.since(mark)
+        asked.ranked = Ranked(
+            "asc" if word.is_("ASC") else "desc", uses, counted=counted or not asked.aggregates, listing=True
+        )
+        return True
 
     # --- small helpers -------------------------------------------------------------------------------------
 

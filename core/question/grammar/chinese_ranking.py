@@ -18,7 +18,7 @@ class ChineseRanking(ChineseLimits):
     def ranked(self) -> bool:
         """Any order or limit of groups; True when one was read."""
         found = self.first(
-            self._most_of_value, self._most, self._mode, self._ranked_measure, self._limited, self._sorted_groups,
+            self._most_of_value, self._most, self._mode, self._ranked_measure, self._limited, self.sorted_groups,
             self._number_of,
         )  # fmt: skip
         return bool(found)
@@ -174,24 +174,6 @@ class ChineseRanking(ChineseLimits):
 
     def _next_ends(self) -> bool:
         return self.done or self.at().is_("STOP", "COP")
-
-    def _sorted_groups(self) -> bool | None:
-        """``按数量降序排列``, ``按数量从多到少排序``."""
-        mark = self.mark()
-        if not self.frame.asked.groups or not self.take("BY", "GROUPBY"):
-            return None
-        counted = self.take("COUNTED", "HOWMANY")
-        statistic = None if counted else self.statistic()
-        if counted is None and statistic is None:
-            return None
-        self.valued() if statistic else ()
-        rising = self.take("ASC")
-        falling = self.take("DESC")
-        if not (self.take_all("SORT", "DESC") or rising or falling):
-            return None
-        direction: ir.Direction = "asc" if rising else "desc"
-        self.frame.asked.ranked = Ranked(direction, self.since(mark), counted=bool(counted), listing=True)
-        return True
 
     def _number_of(self) -> bool | None:
         """``矿床数``: a count without a question word."""

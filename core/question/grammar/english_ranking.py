@@ -19,10 +19,9 @@ class EnglishRanking(EnglishLimits):
     def grouped(self) -> bool:
         """Any word of a group; True when one was read."""
         found = self.first(
-            self.tally, self._limited, self._ranked_by_count, self._ranked_groups, self._most_of_value, self._most,
-            self._mode, self._in_which, self._the_region, self._rank_verb, self._having_attribute, self.grouped_by,
-            self.bands,
-            self.of_each,
+            self.tally, self.sorted_groups, self._limited, self._ranked_by_count, self._ranked_groups,
+            self._most_of_value, self._most, self._mode, self._in_which, self._the_region, self._rank_verb,
+            self._having_attribute, self.grouped_by, self.bands, self.of_each,
         )  # fmt: skip
         return bool(found)
 
