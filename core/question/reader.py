@@ -14,6 +14,7 @@ from core.question.coverage import unexplained
 from core.question.follower import Tools
 from core.question.grammar.assemble import Assembler
 from core.question.grammar.chinese import Chinese
+from core.question.grammar.chinese_order import reordered
 from core.question.grammar.english import English
 from core.question.lexicon import NO_WORDS, Lexicon
 from core.question.meanings import Lexeme
@@ -82,6 +83,7 @@ class Reader:
         corrected = {**misspelt, **written_out}
         lexemes = segment(normalised, tokens, self.lexicon)
         language = language_of(lexemes, self.lexicon)
+        lexemes = reordered(lexemes) if language == "zh" else lexemes
         grammar = Chinese if language == "zh" else English
         parse = grammar(lexemes, self.card, self.units).parse()
         assembled = Assembler(self.card, lexemes, language, region, hint).assemble(parse)
