@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from geoalchemy2 import Geometry
 from psycopg import sql
 
+from core.database.describe.edges import longest_edge_m
 from core.database.describe.live import LiveGeometry, LiveRelation
 from core.database.engine import LAYERS_SCHEMA, Database
 from core.database.findings import Finding
@@ -166,19 +167,3 @@ def _inventories(connection: sa.Connection, made: sa.Table) -> dict[str, tuple[s
             if len(values) <= INVENTORY:
                 found[column.name] = tuple(values)
     return found
-
-
-def longest_edge_m(connection: sa.Connection, made: sa.Table) -> float:
-    """Longest edge of all lines and rings in metres, on a sphere and a little too long rather than too short."""
-    points = sa.select(made.c.fid, sa.func.ST_DumpPoints(made.c.geom).label("d")).subquery()
-    dumped: Sequence[sa.ColumnElement[Any]] = (
-        points.c.fid,
-        sa.literal_column("(d).path[1:array_length((d).path, 1) - 1]").label("part"),
-        sa.literal_column("(d).path[array_length((d).path, 1)]").label("no"),
-        sa.literal_column("(d).geom").label("p"),
-    )
-    each = sa.select(*dumped).select_from(points).subquery()
-    following = sa.func.lead(each.c.p).over(partition_by=(each.c.fid, each.c.part), order_by=each.c.no)
-    edges = sa.select(sa.func.ST_DistanceSphere(each.c.p, following).label("m")).subquery()
-    longest = connection.execute(sa.select(sa.func.max(edges.c.m))).scalar()
-    return float(longest or 0.0) * 1.006

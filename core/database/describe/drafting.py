@@ -114,7 +114,7 @@ class _Drafter:
             feature_key=self._feature_key(relation, main),
             extent_words=words,
             provenance=f"{self.connection.engine.url.database}.{self.wish.schema}.{relation.name}",
-            source=source_entry(source, relation) if self.wish.read_only else None,
+            source=source_entry(self.connection, source, relation) if self.wish.read_only else None,
         )
         self.tables[name] = entry
         if not self.wish.read_only and self.wish.schema != LAYERS_SCHEMA and relation.geometry is not None:

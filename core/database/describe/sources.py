@@ -9,8 +9,10 @@ from typing import Any
 import sqlalchemy as sa
 from geoalchemy2 import Geometry
 
+from core.database.describe.edges import longest_edge_m
 from core.database.describe.joins import joins_of
 from core.database.describe.live import LiveColumn, LiveRelation
+from core.database.relation import relation
 from core.database.roles import LAYERS_SCHEMA
 from core.vocabulary.card import Source
 from core.vocabulary.mappings import JoinEntry, SourceEntry
@@ -22,44 +24,43 @@ _TABLES = ("r", "m")
 
 
 def source_of(
-    connection: sa.Connection, relation: LiveRelation, relations: Sequence[LiveRelation]
+    connection: sa.Connection, table: LiveRelation, relations: Sequence[LiveRelation]
 ) -> tuple[Source | None, list[str]]:
     """The source of a table with geometries and sentences about it; None when its rows cannot be told apart."""
-    geometry = relation.geometry
+    geometry = table.geometry
     if geometry is None:
         return None, []
-    key = _key(relation)
-    if not key and relation.relkind not in _TABLES:
+    key = _key(table)
+    if not key and table.relkind not in _TABLES:
         text = "has no column of whole numbers that tells its rows apart"
-        return None, [f"“{relation.name}” {text}; it was left out."]
-    joins, notes = joins_of(relation, relations)
+        return None, [f"“{table.name}” {text}; it was left out."]
+    joins, notes = joins_of(table, relations)
     found = list(notes)
-    if relation.more_geometries:
-        others = ", ".join(relation.more_geometries)
-        found.append(f"“{relation.name}”: geometry is “{geometry.column}”; {others} were left aside.")
-    invalid = _invalid(connection, relation) if geometry.kind != "point" else 0
+    if table.more_geometries:
+        others = ", ".join(table.more_geometries)
+        found.append(f"“{table.name}”: geometry is “{geometry.column}”; {others} were left aside.")
+    invalid = _invalid(connection, table) if geometry.kind != "point" else 0
     if invalid:
-        found.append(f"“{relation.name}”: {invalid:,} invalid geometries are repaired.")
+        found.append(f"“{table.name}”: {invalid:,} invalid geometries are repaired.")
     if geometry.mixed:
-        found.append(
-            f"“{relation.name}”: {geometry.mixed:,} geometries that are no {geometry.kind}s are left out."
-        )
+        found.append(f"“{table.name}”: {geometry.mixed:,} geometries that are no {geometry.kind}s are left out.")
     mixed = 1 if geometry.mixed or geometry.collections else None
-    source = Source(
-        relation.schema, relation.name, key, geometry.column, geometry.srid, joins, mixed, bool(invalid)
-    )
+    source = Source(table.schema, table.name, key, geometry.column, geometry.srid, joins, mixed, bool(invalid))
     return source, found
 
 
-def source_entry(source: Source, relation: LiveRelation) -> SourceEntry:
-    """The source as the card file holds it."""
+def source_entry(connection: sa.Connection, source: Source, found: LiveRelation) -> SourceEntry:
+    """The source as the card file holds it; the longest edge is measured."""
+    kind = found.geometry.kind if found.geometry else "point"
+    rows = relation(found.name, kind, source, ())
+    longest = longest_edge_m(connection, rows) if kind != "point" else 0.0
     joins = tuple(
         JoinEntry(name=x.name, schema_=x.schema, table=x.table, column=x.column, key=x.key, columns=x.columns)
         for x in source.joins
     )
     return SourceEntry(
         schema_=source.schema, table=source.table, key=source.key, geometry=source.geometry,
-        kind=relation.geometry.kind if relation.geometry else "point", srid=source.srid, joins=joins,
+        kind=kind, srid=source.srid, joins=joins, max_edge_m=longest,
         where_dimension=source.where_dimension, repair=source.repair,
     )  # fmt: skip
 

@@ -93,6 +93,13 @@ def test_parts_of_one_name_and_measured_columns(read_card: CardFile) -> None:
     assert any("no coordinate system" in x for x in read_card.findings)
 
 
+def test_the_longest_edge_is_measured_and_not_underestimated(read_card: CardFile) -> None:
+    source = read_card.tables[f"{SCHEMA}_rivers"].source
+    assert source is not None
+    assert source.srid == 0
+    assert 13_000 <= source.max_edge_m <= 13_200  # a straight line of 5 km by 12 km
+
+
 def test_other_tables_are_joined(read_card: CardFile) -> None:
     columns = {x.column for x in read_card.columns[PARKS].values()}
     assert {"owners.company", "owners.founded"} <= columns
