@@ -32,15 +32,13 @@ def wrong_evidence(evaluator: Evaluator, query: ir.Query, outcome: Outcome) -> s
 def _wrong(evaluator: Evaluator, layer: str, feature: Feature, measured: Measured) -> str | None:
     node, source = measured.relation, measured.relation.source
     to = resolve(evaluator, source.to, layer)
-    if to.grown or not node.distance:
-        return None
+    if to.grown or not node.distance or node.min_m is not None:
+        return None  # of a ring, also one that is not met, the parts inside it are told
     others = [m for m in to.members if m.feature != feature]
     asked = ir.RelCond(rel="near", to=source.to, min_m=node.min_m, max_m=node.max_m or 1e9)
     relation = Relation(evaluator, asked, to)
     metres = sorted(_metres(evaluator, feature, m) for m in others)
-    inside = sorted(_metres(evaluator, feature, m) for m in others if evaluator.stands(relation, feature, m))
-    if node.max_m is not None and inside:
-        metres = inside  # of those that stand in the relation the nearest is told
+    inside = sorted(x for x in (_standing(evaluator, relation, feature, m) for m in others) if x is not None)
     if measured.nearest is not None and (not metres or abs(measured.nearest.distance_m - metres[0]) > METRES):
         return f"nearest {measured.nearest.distance_m}, expected {metres[:1]}"
     if node.max_m is None:
@@ -50,6 +48,12 @@ def _wrong(evaluator: Evaluator, layer: str, feature: Feature, measured: Measure
     pairs = zip(measured.within, inside, strict=False)
     off = [(x.distance_m, m) for x, m in pairs if abs(x.distance_m - m) > METRES]
     return f"distances {off}" if off else None
+
+
+def _standing(evaluator: Evaluator, relation: Relation, feature: Feature, member: Member) -> float | None:
+    """The least distance to a part of a member that stands in the relation; None when none does."""
+    pairs = [(no, row) for no in member.shapes for row in feature.rows if relation.holds(no)[row]]
+    return min((float(evaluator.plane.metres(no)[row]) for no, row in pairs), default=None)
 
 
 def _metres(evaluator: Evaluator, feature: Feature, member: Member) -> float:

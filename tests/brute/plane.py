@@ -7,6 +7,7 @@ of a few kilometres are straight to a tenth of a millimetre, and the geodesic be
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
@@ -88,7 +89,7 @@ class Plane:
         return self._remembered("metres", no, lambda: self._metres(no))
 
     def _metres(self, no: int) -> Floats:
-        flat = self._flat[no] if no < self.count else self.flat(self.shapes[no])
+        flat = self._flat[no] if no < self.count else self.flat(fine(self.shapes[no]))
         links = shapely.get_coordinates(shapely.shortest_line(self._flat, flat)).reshape(-1, 2, 2)
         lon, lat = self._to.transform(links[:, :, 0], links[:, :, 1], direction="INVERSE")
         found = np.asarray(WGS84.inv(lon[:, 0], lat[:, 0], lon[:, 1], lat[:, 1])[2], float)
@@ -125,6 +126,26 @@ class Plane:
         """Geodesic metres of all rings of a shape; 0 for points and lines."""
         polygons = [x for x in shapely.get_parts(shape) if x.geom_type == "Polygon"]
         return float(sum(WGS84.geometry_length(ring) for x in polygons for ring in (x.exterior, *x.interiors)))
+
+
+def fine(shape: BaseGeometry) -> BaseGeometry:
+    """The points, lines and borders of a shape with long edges parted along the geodesic."""
+    parts: list[BaseGeometry] = []
+    for part in shapely.get_parts(shape):
+        if part.geom_type == "Point":
+            parts.append(part)
+            continue
+        lines = shapely.get_parts(part.boundary if part.geom_type == "Polygon" else part)
+        parts += [shapely.LineString(_parted(shapely.get_coordinates(x))) for x in lines]
+    return shapely.GeometryCollection(parts) if len(parts) > 1 else parts[0]
+
+
+def _parted(vertices: Floats) -> list[tuple[float, float]]:
+    found = [tuple(vertices[0])]
+    for one, other in itertools.pairwise(vertices):
+        steps = int(WGS84.inv(*one, *other)[2] // 500)
+        found += [*(WGS84.npts(*one, *other, steps) if steps else []), tuple(other)]
+    return found
 
 
 def sector(azimuth: float) -> str:

@@ -184,7 +184,8 @@ class ConditionWriter:
         sector = self.random.choice(SECTORS)
         far = round(self.random.uniform(800, 9_000), 1) if self.chance(0.4) else None
         count = self.count() if isinstance(to, ir.Set) else None
-        return ir.RelCond(rel="direction", to=to, dir=sector, max_m=far, count=count)  # type: ignore[arg-type]
+        low = round(far * self.random.uniform(0.1, 0.8), 1) if far and self.chance(0.3) else None
+        return ir.RelCond(rel="direction", to=to, dir=sector, min_m=low, max_m=far, count=count)  # type: ignore[arg-type]
 
     def _to_derived(self, depth: int) -> ir.RelCond:
         to = self.derived(depth)
@@ -201,7 +202,8 @@ class ConditionWriter:
         far = round(metres + self.random.uniform(300, 5_000), 1)
         low = metres if shape in ("min", "ring") else None
         high = {"max": metres, "ring": far}.get(shape)
-        count = self.count() if isinstance(to, ir.Set) and shape in ("max", "default") else None
+        counted = ("max", "default", "ring") if self.may("ringcount", 1) else ("max", "default")
+        count = self.count() if isinstance(to, ir.Set) and shape in counted else None
         rel = "along" if shape == "default" and self.chance(0.4) else "near"
         return ir.RelCond(rel=rel, to=to, min_m=low, max_m=high, count=count)  # type: ignore[arg-type]
 

@@ -68,6 +68,8 @@ class Writer(ConditionWriter):
         """A value of each feature of a layer."""
         if depth > 0 and self.chance(0.25):
             parts = (self.expr(layer, unit, 0), self.expr(layer, unit, 0))
+            if unit == "m2" and self.chance(0.3):
+                return ir.OverlapExpr(overlap="ratio", **{"with": self._area()})
             if unit != "deg" and self.chance(0.3):
                 return ir.OpExpr(op=self.random.choice(["/", "pct"]), args=parts)  # type: ignore[arg-type]
             whole = ir.OpExpr(op=self.random.choice(["+", "-"]), args=parts)  # type: ignore[arg-type]
@@ -108,6 +110,9 @@ class Writer(ConditionWriter):
         if unit is not None and unit not in units:
             over = self.set(1, entity=next(x for x in self.world.entities if unit in self.units(x)))
         expr = self.expr(over.layer, unit or self.random.choice(units), 0)
+        if unit == "m2" and self.chance(0.4):
+            hull = ir.DeriveAnchor(derive=ir.Derive(op="hull", of=(self._area(),)))
+            return ir.AreaOfExpr(area_of=hull if self.chance(0.3) else self._area())
         name, p = self.agg()
         return ir.AggExpr(agg=name, p=p, expr=expr, over=over)  # type: ignore[arg-type]
 
@@ -123,7 +128,8 @@ class Writer(ConditionWriter):
         unit = self.random.choice(self.units(layer))
         left = self.expr(layer, unit)
         op = self.random.choice(COMPARISONS[2:])
-        plain = not (isinstance(left, ir.OpExpr) and left.op in ("/", "pct"))
+        shares = isinstance(left, ir.OpExpr) and left.op in ("/", "pct")
+        plain = not shares and not (isinstance(left, ir.OverlapExpr) and left.overlap == "ratio")
         kind = self.random.random()
         if plain and kind < 0.2:
             return ir.CmpCond(cmp=(left, op, self.aggregate(unit)))  # type: ignore[arg-type]
@@ -134,8 +140,9 @@ class Writer(ConditionWriter):
         const = ir.ConstExpr(const=float(f"{at:.6g}"))
         return ir.CmpCond(cmp=(left, op, const), unit=written)  # type: ignore[arg-type]
 
-    def _threshold(self, expr: ir.Expr, layer: str) -> float:
+    def _threshold(self, expr: ir.Expr | None, layer: str) -> float:
         """A number that some features are above and others below."""
+        assert expr is not None
         feature: Feature = self.random.choice(self.world.features[layer])
         found = expressions.value(self.evaluator, expr, feature, layer)
         return float(found if found is not None else 1.0) * self.random.choice([0.999, 1.001, 0.8, 1.2])
@@ -145,8 +152,10 @@ class Writer(ConditionWriter):
         k, down = self.random.randint(1, 4), self.random.choice(["asc", "desc"])
         if self.chance(0.35):
             metres = round(self.random.uniform(300, 5_000), 1)
+            rel = self.random.choice(["near", "near", "intersects"])
+            far = metres if rel == "near" else None
             return ir.TopCond(
-                top=ir.Top(by_count_of=self.set(1), rel="near", max_m=metres, dir=down, k=k)  # type: ignore[arg-type]
+                top=ir.Top(by_count_of=self.set(1), rel=rel, max_m=far, dir=down, k=k)  # type: ignore[arg-type]
             )
         by = self.expr(layer, self.random.choice(self.units(layer)), 0)
         return ir.TopCond(top=ir.Top(by=by, dir=down, k=k))  # type: ignore[arg-type]
@@ -170,6 +179,11 @@ class Writer(ConditionWriter):
                 found.append(ir.Measure(**{"as": f"m{no}"}, agg="count"))
                 continue
             expr = self.expr(layer, self.random.choice(self.units(layer)), 0)
+            if self.chance(0.15):
+                exact = [x for x in ("year", "size", "score") if x in self.world.attributes(layer)]
+                counted = ir.FieldExpr(field=self.random.choice(exact)) if exact else expr
+                found.append(ir.Measure(**{"as": f"m{no}"}, agg="count", expr=counted, distinct=bool(exact)))
+                continue
             name, p = self.agg()
             found.append(ir.Measure(**{"as": f"m{no}"}, agg=name, p=p, expr=expr))  # type: ignore[arg-type]
         return tuple(found)
@@ -188,7 +202,8 @@ class Writer(ConditionWriter):
         having, order, limit = None, None, None
         first = measures[0]
         if self.chance(0.25):
-            value = self.random.randint(1, 3) if first.agg == "count" else self._threshold(first.expr, layer)  # type: ignore[arg-type]
+            counts = first.agg == "count" or first.expr is None
+            value = float(self.random.randint(1, 3)) if counts else self._threshold(first.expr, layer)
             having = ir.Having(measure=first.as_, op=self.random.choice(COMPARISONS[2:]), value=value)  # type: ignore[arg-type]
         if self.chance(0.4):
             order = (ir.OrderKey(measure=first.as_, dir=self.random.choice(["asc", "desc"])),)  # type: ignore[arg-type]
