@@ -46,6 +46,9 @@ def report(results: Results) -> str:
 def _lines(results: Results) -> Iterator[str]:
     yield "# Evaluation"
     yield ""
+    if results.of(FULL, "paper"):
+        yield "![What each configuration reaches](images/evaluation.png)"
+        yield ""
     yield from _setting(results)
     if results.of(FULL, "paper"):
         yield from _paper(results)
