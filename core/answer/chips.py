@@ -15,7 +15,9 @@ from core.answer.material import Material
 from core.answer.model import Assumption, Chip
 from core.answer.numbers import radius
 from core.answer.phrases import phrase
-from core.answer.wording import condition_words, flatten, is_region, order_words
+from core.answer.wording import condition_words
+from core.answer.wording_order import order_words
+from core.answer.wording_relations import flatten, is_region
 from core.question import ir
 from core.question.messages import say
 

@@ -32,6 +32,12 @@ def head(
     return fragment(join(before, "" if chinese else " "), ending)
 
 
+def is_plural(noun: Fragment) -> bool:
+    """Whether an English noun phrase ends with a Greek plural (strata), which takes no article."""
+    last = noun[-1] if noun else ""
+    return (last if isinstance(last, str) else last.text).endswith("ata")
+
+
 def definite(name: str, language: Language) -> str:
     """ "the " before an English name that holds a common noun: the Bayan Obo area, the Anninghe fault."""
     if language != "en" or name.casefold().startswith("the ") or not name[:1].isupper():

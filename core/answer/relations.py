@@ -10,7 +10,7 @@ from core.answer.nouns import definite
 from core.answer.numbers import radius
 from core.answer.phrases import phrase, says_nothing, sector
 from core.answer.phrases_conditions import condition
-from core.answer.wording import flatten
+from core.answer.wording_relations import flatten
 from core.evidence.types import Evidence, Proximity, Reference
 from core.question import ir
 

@@ -8,7 +8,7 @@ from core.answer.fragments import Fragment, Part, fill, fragment, join
 from core.answer.material import Material, proximities
 from core.answer.phrases import phrase
 from core.answer.relations import relation_words
-from core.answer.wording import flatten
+from core.answer.wording_relations import flatten
 from core.evidence.types import Evidence
 from core.query.result import Row
 from core.question import ir

@@ -11,7 +11,9 @@ from core.answer.nouns import definite
 from core.answer.phrases import phrase
 from core.answer.thresholds import limits_words
 from core.answer.traits import Trait, traits
-from core.answer.wording import flatten, noun_phrase, order_words
+from core.answer.wording import noun_phrase
+from core.answer.wording_order import order_words
+from core.answer.wording_relations import flatten
 from core.query.result import FunnelStep
 from core.question import ir
 

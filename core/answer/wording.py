@@ -13,26 +13,31 @@ from typing import Literal
 
 from core.answer.fragments import Fragment, Part, fill, fragment, join
 from core.answer.material import Material, suits
-from core.answer.nouns import definite, head
-from core.answer.numbers import radius
-from core.answer.phrases import article, phrase, sector
+from core.answer.nouns import definite, head, is_plural
+from core.answer.phrases import article, phrase
 from core.answer.phrases_conditions import condition
 from core.answer.wording_derived import derived_words
+from core.answer.wording_expressions import Expressions
+from core.answer.wording_negation import negated
+from core.answer.wording_relations import Relations, Which, flatten, region_of
 from core.answer.wording_values import operation, setting, value_words
 from core.question import ir
 
-Which = Literal["one", "any", "every"]
+Kind = Literal["name", "relation", "value", "answer"]
 
 
 @dataclass
 class _Phrase:
     """The pieces of a noun phrase, by the place they take."""
 
+    count: int = 2
     adjectives: list[Fragment] = field(default_factory=list)
     nouns: list[Fragment] = field(default_factory=list)
     """Adjectives of list attributes; they stand next to the noun ("gold deposits")."""
-    modifiers: list[Fragment] = field(default_factory=list)
+    modifiers: list[tuple[Kind, Fragment]] = field(default_factory=list)
     regions: list[Fragment] = field(default_factory=list)
+    single: bool = False
+    """One feature by a superlative: "the longest fault"."""
 
 
 def noun_phrase(
@@ -42,20 +47,7 @@ def noun_phrase(
 
     `more` are further modifiers that do not stand in the set itself.
     """
-    pieces = _Phrase()
-    if target.names:
-        names = _names(material, target, path)
-        pieces.modifiers.append(fill(condition("named", material.language), names=names))
-    if target.where is not None:
-        _collect(material, target.where, f"{path}.where", pieces)
-    if target.prev:
-        pieces.modifiers.append(fragment(condition("previous", material.language)))
-    pieces.modifiers.extend(more)
-    noun = head(material, target.layer, pieces.adjectives, pieces.nouns, count)
-    if material.language == "zh":
-        link = "的" if pieces.regions and not pieces.modifiers else ""
-        return fragment(*pieces.regions, link, *pieces.modifiers, noun)
-    return join([noun, *pieces.modifiers, *pieces.regions], " ")
+    return _written(material, target, _pieces(material, target, path, count, more), count)
 
 
 def anchor_words(material: Material, anchor: ir.Anchor, path: str, *, which: Which = "one") -> Fragment:
@@ -64,9 +56,13 @@ def anchor_words(material: Material, anchor: ir.Anchor, path: str, *, which: Whi
     if isinstance(anchor, ir.Set):
         if anchor.names:
             return _names(material, anchor, path)
-        noun = noun_phrase(material, anchor, path, 1)
+        pieces = _pieces(material, anchor, path, 1)
+        noun = _written(material, anchor, pieces, 1)
         first = noun[0] if isinstance(noun[0], str) else noun[0].text
-        return fill(condition(f"anchor_{which}", language), article=article(first), noun=noun)
+        the = pieces.single and which == "one"
+        bare = which == "one" and is_plural(head(material, anchor.layer, pieces.adjectives, pieces.nouns, 1))
+        key = "anchor_the" if the else "anchor_bare" if bare else f"anchor_{which}"
+        return fill(condition(key, language), article=article(first), noun=noun)
     if isinstance(anchor, ir.PointAnchor):
         lon, lat = (
             setting(material, anchor, f"{path}.point.{i}", f"{anchor.point[i]:.4f}", anchor.point[i])
@@ -82,84 +78,119 @@ def condition_words(material: Material, cond: ir.Cond, path: str) -> Fragment:
     """One condition by itself, as a modifier."""
     pieces = _Phrase()
     _collect(material, cond, path, pieces)
-    parts = [*pieces.adjectives, *pieces.nouns, *pieces.modifiers, *pieces.regions]
+    return _standing(material, pieces)
+
+
+def predicate(material: Material, target: ir.Set, path: str) -> Fragment:
+    """What is said of one feature of a set, without its name: "a gold deposit within 5 km of a fault"."""
+    language = material.language
+    pieces = _pieces(material, target.model_copy(update={"names": None}), path, 1)
+    if pieces.adjectives or pieces.nouns:
+        noun = _written(material, target, pieces, 1)
+        first = noun[0] if isinstance(noun[0], str) else noun[0].text
+        return fill(condition("is_one", language), article=article(first), noun=noun)
+    if language == "zh" and pieces.regions and not pieces.modifiers:
+        return fill(condition("lies_in", language), region=fragment(*pieces.regions))
+    return fill(condition("is_so", language), words=_bare(_standing(material, pieces)))
+
+
+def expressions(material: Material) -> Expressions:
+    """The wording of computed values."""
+    return Expressions(material, noun_phrase, anchor_words)
+
+
+def _pieces(material: Material, target: ir.Set, path: str, count: int, more: Sequence[Fragment] = ()) -> _Phrase:
+    pieces = _Phrase(count)
+    if target.names:
+        names = _names(material, target, path)
+        pieces.modifiers.append(("name", fill(condition("named", material.language), names=names)))
+    if target.where is not None:
+        _collect(material, target.where, f"{path}.where", pieces)
+    if target.prev:
+        pieces.modifiers.append(("answer", fragment(condition("previous", material.language))))
+    pieces.modifiers.extend(("value", x) for x in more)
+    return pieces
+
+
+def _written(material: Material, target: ir.Set, pieces: _Phrase, count: int) -> Fragment:
+    noun = head(material, target.layer, pieces.adjectives, pieces.nouns, count)
+    if material.language == "zh":
+        link = "的" if pieces.regions and not pieces.modifiers else ""
+        return fragment(*pieces.regions, link, _modifiers(material, pieces), noun)
+    return join([noun, _modifiers(material, pieces), *pieces.regions], " ")
+
+
+def _standing(material: Material, pieces: _Phrase) -> Fragment:
+    """The pieces without a noun."""
+    parts = [*pieces.adjectives, *pieces.nouns, _modifiers(material, pieces), *pieces.regions]
     return join(parts, "" if material.language == "zh" else " ")
 
 
-def range_words(material: Material, node: ir.RelCond, path: str) -> Fragment:
-    """The distance range of a relation: "within 5 km", "between 2 km and 5 km", "beyond 10 km", or nothing."""
-    kind = _range_kind(node)
-    if kind == "":
-        return ()
-    return fill(condition(f"range_{kind}", material.language), **_limits(material, node, path))
-
-
-def order_words(material: Material, query: ir.Query) -> Fragment:
-    """The explicit order of a query in words, or nothing."""
-    if not query.order:
-        return ()
-    key, language = query.order[0], material.language
-    if isinstance(key.expr, ir.DistanceExpr):
-        which: Which = "one" if key.dir == "asc" else "any"
-        anchor = anchor_words(material, key.expr.distance_to, "query.order.0.expr.distance_to", which=which)
-        return fill(condition("order_nearest" if key.dir == "asc" else "order_farthest", language), anchor=anchor)
-    if isinstance(key.expr, ir.FieldExpr):
-        attribute = material.card.attributes.get(key.expr.field)
-        label = attribute.labels.in_(language) if attribute else key.expr.field
-        return fill(condition("order_lowest" if key.dir == "asc" else "order_highest", language), attribute=label)
-    table = material.result.table if material.result is not None else None
-    computed = next((c.label for c in table.columns if c.key == "order_0"), "") if table is not None else ""
-    if computed:
-        return fill(
-            condition("order_least" if key.dir == "asc" else "order_greatest", language), attribute=computed
-        )
-    return ()
-
-
-def flatten(cond: ir.Cond | None, path: str) -> tuple[tuple[ir.Cond, str], ...]:
-    """The conjuncts of a condition with their places in the IR."""
-    if cond is None:
-        return ()
-    if isinstance(cond, ir.And):
-        return tuple(x for i, c in enumerate(cond.and_) for x in flatten(c, f"{path}.and.{i}"))
-    return ((cond, path),)
-
-
-def region_of(material: Material, cond: ir.Cond) -> ir.Set | None:
-    """The study area a condition restricts to, None for any other condition."""
-    if not (isinstance(cond, ir.RelCond) and isinstance(cond.to, ir.Set) and cond.rel in ("within", "intersects")):
-        return None
-    entity = material.card.entity_types.get(cond.to.layer)
-    return cond.to if entity is not None and entity.region and cond.to.names else None
-
-
-def is_region(material: Material, cond: ir.Cond) -> bool:
-    """Whether a condition restricts to a study area."""
-    return region_of(material, cond) is not None
+def _modifiers(material: Material, pieces: _Phrase) -> Fragment:
+    """The modifiers of a noun in a row: relations are joined by "and", 且 stands between Chinese ones."""
+    both: Part = condition("and", material.language)
+    found: Fragment = ()
+    before: Kind = "name"
+    for kind, words in pieces.modifiers:
+        if not found:
+            found = words
+        elif material.language == "zh":
+            apart = "name" in (kind, before) or "answer" in (kind, before)
+            found = fragment(found, words) if apart else fragment(_bare(found), both, words)
+        else:
+            found = fragment(found, both if kind == before == "relation" else " ", words)
+        before = kind
+    return found
 
 
 def _collect(material: Material, cond: ir.Cond, path: str, pieces: _Phrase) -> None:
-    language = material.language
-    for part, where in flatten(cond, path):
+    conjuncts = flatten(cond, path)
+    for part, where in conjuncts:
         if isinstance(part, ir.AttrCond):
             _attribute(material, part, where, pieces)
         elif isinstance(part, ir.RelCond):
-            words = _relation(material, part, where)
-            (pieces.regions if is_region(material, part) else pieces.modifiers).append(words)
+            region = region_of(material, part)
+            if region is not None:
+                names = _names(material, region, f"{where}.to")
+                pieces.regions.append(fill(condition("region", material.language), region=names))
+            else:
+                pieces.modifiers.append(("relation", _relation(material, part, where)))
         elif isinstance(part, ir.Or):
-            words = join(
-                [_bare(condition_words(material, c, f"{where}.or.{i}")) for i, c in enumerate(part.or_)],
-                phrase("list_or", language),
-            )
-            same_noun = all(isinstance(c, ir.AttrCond) and c.op == "=" for c in part.or_)
-            (pieces.adjectives if same_noun else pieces.modifiers).append(words)
-        elif isinstance(part, ir.Not):
-            words = condition_words(material, part.not_, f"{where}.not")
-            pieces.modifiers.append(fill(condition("not", language), condition=_bare(words)))
-        elif part.span is not None:
-            words_of = material.reading.question[slice(*part.span)]
-            quoted = setting(material, part, where, words_of, words_of)
-            pieces.modifiers.append(fill(condition("quoted", language), words=quoted))
+            _alternatives(material, part, where, pieces)
+        elif isinstance(part, ir.CmpCond):
+            pieces.modifiers.append(("value", expressions(material).comparison(part, where)))
+        elif isinstance(part, ir.TopCond):
+            _top(material, part, where, pieces)
+    nots = [(x, where) for x, where in conjuncts if isinstance(x, ir.Not)]
+    for words in negated(material, nots, pieces.count, lambda c, p: _bare(condition_words(material, c, p))):
+        pieces.modifiers.append(("value", words))
+
+
+def _relation(material: Material, part: ir.RelCond, where: str) -> Fragment:
+    def anchor(material: Material, to: ir.Anchor, path: str, which: Which) -> Fragment:
+        return anchor_words(material, to, path, which=which)
+
+    return Relations(material, noun_phrase, anchor).words(part, where)
+
+
+def _alternatives(material: Material, part: ir.Or, where: str, pieces: _Phrase) -> None:
+    language = material.language
+    each = [_bare(condition_words(material, c, f"{where}.or.{i}")) for i, c in enumerate(part.or_)]
+    words = join(each, phrase("list_or", language))
+    if all(isinstance(c, ir.AttrCond) and c.op == "=" for c in part.or_):
+        pieces.adjectives.append(words)
+        return
+    pieces.modifiers.append(("value", fragment(words, "的") if language == "zh" else words))
+
+
+def _top(material: Material, part: ir.TopCond, where: str, pieces: _Phrase) -> None:
+    words = expressions(material)
+    adjective = words.adjective(part.top.by, part.top.dir) if part.top.by is not None and part.top.k == 1 else ""
+    if adjective:
+        pieces.adjectives.insert(0, fragment(adjective))
+        pieces.single = True
+    else:
+        pieces.modifiers.append(("value", words.top(part, where)))
 
 
 def _attribute(material: Material, cond: ir.AttrCond, path: str, pieces: _Phrase) -> None:
@@ -171,54 +202,8 @@ def _attribute(material: Material, cond: ir.AttrCond, path: str, pieces: _Phrase
         return
     label = attribute.labels.in_(material.language) if attribute is not None else cond.attr
     words = operation(material, cond, path)
-    pieces.modifiers.append(fill(condition("attribute", material.language), attribute=label, operation=words))
-
-
-def _relation(material: Material, cond: ir.RelCond, path: str) -> Fragment:
-    language = material.language
-    kind = _range_kind(cond)
-    region = region_of(material, cond)
-    if region is not None:
-        return fill(condition("region", language), region=_names(material, region, f"{path}.to"))
-    anchor = anchor_words(material, cond.to, f"{path}.to", which="every" if kind == "min" else "one")
-    if cond.rel in ("near", "along"):
-        key = f"near_{kind}" if kind else "near"
-        words = fill(condition(key, language), anchor=anchor, **_limits(material, cond, path))
-    elif cond.rel == "direction" and cond.dir is not None:
-        words = fill(condition("direction", language), anchor=anchor, sector=sector(cond.dir, language))
-    elif cond.rel == "crosses" and _crossed(material, path):
-        words = fill(condition("crossed", language), anchor=anchor)
-    else:
-        words = fill(condition(cond.rel if cond.rel != "direction" else "near", language), anchor=anchor)
-    if cond.count is None:
-        return words
-    text = f"{cond.count.op} {cond.count.value}"
-    count = setting(material, cond.count, f"{path}.count.value", text, cond.count.value)
-    return fill(condition("counted", language), relation=words, count=count)
-
-
-def _crossed(material: Material, path: str) -> bool:
-    """Whether the condition is one on areal targets: they are crossed by lines, they do not cross them."""
-    query = material.reading.ir.query
-    if query is None or ".to." in path:
-        return False
-    entity = material.card.entity_types.get(query.target.layer)
-    return entity is not None and entity.geometry == ("polygon",)
-
-
-def _limits(material: Material, cond: ir.RelCond, path: str) -> dict[str, Part]:
-    limits: dict[str, Part] = {}
-    for name, metres in (("min", cond.min_m), ("max", cond.max_m)):
-        if metres is not None:
-            text = radius(metres, material.language)
-            limits[name] = setting(material, cond, f"{path}.{name}_m", text, metres, unit="m")
-    return limits
-
-
-def _range_kind(cond: ir.RelCond) -> str:
-    if cond.min_m is not None and cond.max_m is not None:
-        return "ring"
-    return "min" if cond.min_m is not None else "max" if cond.max_m is not None else ""
+    modifier = fill(condition("attribute", material.language), attribute=label, operation=words)
+    pieces.modifiers.append(("value", modifier))
 
 
 def _names(material: Material, anchor: ir.Set, path: str) -> Fragment:

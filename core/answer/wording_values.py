@@ -44,12 +44,37 @@ def setting(
 def value_words(material: Material, cond: ir.AttrCond, path: str) -> Fragment:
     """The value of a text condition: labels of concepts, lists joined by "or"."""
     values = cond.value if isinstance(cond.value, list | tuple) else [cond.value]
+    ends = _ends(material, [str(v) for v in values]) if cond.op == "in" else ()
+    if ends:
+        low, high = (
+            setting(material, cond, f"{path}.value.{i}", _label(material, values[i]), values[i]) for i in ends
+        )
+        return fill(condition("from_to", material.language), low=low, high=high)
     many = isinstance(cond.value, list | tuple)
     words = [
         setting(material, cond, f"{path}.value.{i}" if many else f"{path}.value", _label(material, v), v)
         for i, v in enumerate(values)
     ]
     return join(words, phrase("list_comma", material.language), phrase("list_or", material.language))
+
+
+def _ends(material: Material, values: list[str]) -> tuple[int, ...]:
+    """Places of the lowest and highest of three or more values that follow each other in rank without a gap."""
+    concepts = material.card.concepts
+    ranks = [concepts[v].rank if v in concepts else None for v in values]
+    known = [r for r in ranks if r is not None]
+    if len(values) < 3 or len(known) < len(values):
+        return ()
+    low, high = min(known), max(known)
+    attributes = set(concepts[values[0]].attributes)
+    columns = [c for x in material.card.layers for c in x.columns.values() if c.attribute in attributes]
+    inside = {y for v in values for y in material.card.expand(v)}
+    for concept in {x for c in columns for x in c.concepts} - inside:
+        found = concepts.get(concept)
+        wider = found is None or set(material.card.expand(concept)) & set(values)
+        if found is not None and not wider and found.rank is not None and low < found.rank < high:
+            return ()
+    return ranks.index(low), ranks.index(high)
 
 
 def operation(material: Material, cond: ir.AttrCond, path: str) -> Fragment:
