@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.question import ir
-from core.question.grammar.naming import names_of, settled, written_name
+from core.question.grammar.naming import names_of, preferred, settled, written_name
 from core.question.grammar.parts import (
     AnchorPart,
     Connector,
@@ -35,6 +35,9 @@ _SEVERAL = 5
 
 class AnchorBuilder(PatternBuilder):
     """Turns references into anchors."""
+
+    related_to = ""
+    """The kind of feature that the relation at hand is said of."""
 
     def all_conditions(
         self, entity: str, phrase: Phrase, parts: Sequence[tuple[Connector, Part]], *, region: str | None = None
@@ -118,6 +121,7 @@ class AnchorBuilder(PatternBuilder):
         options = list(dict.fromkeys(options))
         wanted = _ANCHOR_KINDS.get(rel, ("point", "line", "polygon"))
         options = [x for x in options if set(wanted) & set(self.card.entity_types[x].geometry)] or options
+        options = list(preferred(self.card, options, rel, self.related_to))
         options = list(settled(self.card, options))
         if len(options) == 1:
             return options[0]

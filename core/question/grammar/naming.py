@@ -39,6 +39,18 @@ def settled(card: SchemaCard, types: Sequence[str]) -> tuple[str, ...]:
     return by_size(card, types)[:1] if regions and len(types) > 1 else tuple(types)
 
 
+def preferred(card: SchemaCard, types: Sequence[str], rel: str, of: str) -> tuple[str, ...]:
+    """The kinds of a name that a relation makes likely: alike shares borders, a line runs through an area."""
+    if len(types) < 2 or of not in card.entity_types:
+        return tuple(types)
+    own = card.entity_types[of].geometry
+    if rel == "touches" and of in types:
+        return (of,)
+    if rel in ("crosses", "along") and own == ("polygon",):
+        return tuple(x for x in types if "line" in card.entity_types[x].geometry) or tuple(types)
+    return tuple(types)
+
+
 def told_by_ending(card: SchemaCard, key: str, types: Sequence[str]) -> tuple[str, ...]:
     """The one kind whose noun a name ends with (``…江`` is a river, not a lake), else all of `types`."""
     if len(types) < 2 or all(card.entity_types[x].region for x in types):

@@ -27,6 +27,7 @@ class RelationBuilder(AnchorBuilder):
         return ir.Not(not_=condition, span=span) if part.negated else condition
 
     def _related(self, anchor: AnchorPart, part: RelationPart, entity: str, span: ir.Span | None) -> ir.Cond:
+        self.related_to = entity
         to, near_m = self.anchor(anchor, part.rel)
         rel = self._fitting(part, entity, to)
         low, high, assumed = part.min_m, part.max_m, None
@@ -65,7 +66,15 @@ class RelationBuilder(AnchorBuilder):
             return "near"
         if part.rel == "overlaps" and own != other:
             return "intersects"
+        runs = part.rel == "crosses" or (part.rel == "along" and part.max_m is None and part.min_m is None)
+        if runs and {"line", "polygon"} == own | other and self._study_areas(entity, to):
+            return "intersects"  # a line that lies wholly inside a province runs through it as well
         return part.rel
+
+    def _study_areas(self, entity: str, to: ir.Anchor) -> bool:
+        """True when the area on either side of a relation is a study area."""
+        kinds = (entity, to.layer) if isinstance(to, ir.Set) else (entity,)
+        return any(self.card.entity_types[x].region for x in kinds)
 
     def order_key(self, part: OrderPart, entity: str) -> ir.OrderKey | None:
         """The sort key of a superlative; None when it became a filter instead."""
