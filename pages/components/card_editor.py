@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 import pandas as pd
@@ -36,7 +37,8 @@ def render() -> None:
     if table is not None:
         _form(path, card, table)
     with st.expander(t("card_findings", count=len(card.findings))):
-        st.text("\n".join(card.findings))
+        items = "".join(f"<li>{escape(x)}</li>" for x in card.findings)
+        st.html(f'<ul class="os-findings">{items}</ul>')
 
 
 def _form(path: Path, card: CardFile, table: str) -> None:
