@@ -8,6 +8,9 @@ from dataclasses import replace
 from core.question.lexicon import Lexicon
 from core.question.tokens import Token
 
+_DOTTED = ("approx", "ca", "max", "min", "avg", "incl", "est", "resp", "no", "nr", "vs", "c")
+"""Words that are abbreviations by themselves: a full stop behind them ends nothing."""
+
 
 def expand(
     tokens: Sequence[Token], abbreviations: Mapping[str, str], lexicon: Lexicon
@@ -20,7 +23,7 @@ def expand(
     found: dict[int, str] = {}
     for token in tokens:
         dot = token.kind == "symbol" and token.text == "." and bool(out)
-        if dot and len(out) - 1 in found and token.start == out[-1].end:
+        if dot and token.start == out[-1].end and (len(out) - 1 in found or _goes_on(out[-1], tokens, token)):
             continue
         meant = abbreviations.get(token.key) if token.kind == "word" else None
         if meant is not None and not _means(token, lexicon):
@@ -28,6 +31,11 @@ def expand(
             token = replace(token, key=meant)  # noqa: PLW2901  # the full word takes its place
         out.append(token)
     return tuple(out), found
+
+
+def _goes_on(word: Token, tokens: Sequence[Token], stop: Token) -> bool:
+    """True for the full stop of ``approx.`` where the sentence goes on behind it."""
+    return word.key in _DOTTED and tokens[-1] is not stop
 
 
 def _means(token: Token, lexicon: Lexicon) -> bool:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Literal
 
 from core.question import ir
-from core.question.grammar.assemble import Assembled
-from core.question.grammar.parts import Parse, RegionPart, RelationPart
+from core.question.case import Case, Outcome, binds
+from core.question.grammar.parts import RegionPart, RelationPart
 from core.question.grammar.problems import Problem
 from core.question.lexicon import Lexicon
-from core.question.meanings import Lexeme
 from core.question.messages import listing, say
 from core.question.reading import Choice, Language, Word
 from core.vocabulary.card import EntityType, SchemaCard
@@ -24,65 +22,6 @@ _CLOSING = "?？。.! ！"
 _SLOTS: dict[str, Slot] = {"no_target": "target", "which_target": "target", "which_element": "attribute_value"}
 """What a question back asks for; the anchor where nothing is said."""
 _REFUSED: tuple[tuple[str, RefusalKind], ...] = (("INJECT", "prompt_injection"), ("WRITE", "unsafe_write"))
-
-
-_BINDING = (
-    "IN", "INSIDE", "WITHIN", "OUTSIDE", "INNER", "OUTER", "NEAR", "NEARBY", "CLOSE_TO", "AWAY", "BETWEEN",
-    "GT", "LT", "GE", "LE",
-    "CROSS", "CROSSED_BY", "INTERSECT", "CONTAIN", "TOUCH", "NOT", "WITHOUT", "EXCEPT", "LOCATED",
-    "MAX", "MIN", "NEAREST", "FARTHEST", "OLDEST", "NEWEST", "AVG", "MEDIAN", "STDDEV", "PERCENTILE", "QUARTILE",
-    "MOST", "FEWEST", "MODE", "RAREST", "PERCENTAGE", "DIFFERENCE", "RATIO", "MAXOF", "MINOF", "TALLY", "HOWBIG",
-    "HOWLONG", "TWICE", "THRICE", "ORDINAL", "VERSUS", "HOWMUCHMORE",
-    "DIR_N", "DIR_NE", "DIR_E", "DIR_SE", "DIR_S", "DIR_SW", "DIR_W", "DIR_NW", "STRICT", "ALONG", "ADJACENT",
-    "OVERLAP", "SELECTION", "VIEW", "UNKNOWN", "LACKING", "SEVERAL", "STARTS",
-)  # fmt: skip
-"""Classes of words that change which features are meant."""
-
-
-def _binds(lexeme: Lexeme) -> bool:
-    entry = lexeme.entry
-    return lexeme.kind == "number" or bool(entry.units or entry.names) or lexeme.is_(*_BINDING)
-
-
-@dataclass(frozen=True)
-class Case:
-    """One question after parsing."""
-
-    question: str
-    language: Language
-    lexemes: Sequence[Lexeme]
-    parse: Parse
-    assembled: Assembled
-    left: Sequence[Word]
-    """Unexplained words."""
-
-    def span(self, uses: Iterable[int]) -> ir.Span | None:
-        """The range of the question of some lexemes."""
-        spans = [self.lexemes[x].span for x in uses]
-        return (min(a for a, _ in spans), max(b for _, b in spans)) if spans else None
-
-    @property
-    def whole(self) -> ir.Span | None:
-        """The range of all lexemes."""
-        return self.span(range(len(self.lexemes)))
-
-    def rewritten(self, span: ir.Span, text: str) -> str:
-        """The question with `text` in place of a range."""
-        return self.question[: span[0]] + text + self.question[span[1] :]
-
-    @property
-    def gap(self) -> str:
-        """What stands between two words."""
-        return "" if self.language == "zh" else " "
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The answer node with the words that go with it."""
-
-    answer: ir.Answer
-    message: str = ""
-    choices: tuple[Choice, ...] = ()
 
 
 class Outcomes:
@@ -169,7 +108,15 @@ class Outcomes:
         if kinds := self._loose_kinds(case):
             return self._two_kinds(case, kinds)
         left = [x for x in case.lexemes if any(w.span[0] <= x.span[0] < w.span[1] for w in case.left)]
-        return self._gap(case) if any(_binds(x) for x in left) else None
+        if not any(binds(x) for x in left):
+            return None
+        strange = [
+            w for w in case.left if any(x.kind == "unknown" and w.span[0] <= x.span[0] < w.span[1] for x in left)
+        ]
+        named = case.parse.target.head or case.assembled.query is None or case.assembled.query.target.names
+        if strange and not named:  # "what is the gold price today": the kind of feature was only inferred
+            return self._out_of_scope(case, strange)
+        return self._gap(case)
 
     @staticmethod
     def _loose_kinds(case: Case) -> list[Word]:

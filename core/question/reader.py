@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from core.question import ir
 from core.question.abbreviations import expand
+from core.question.case import Case
 from core.question.context import follow
+from core.question.dependent import Dependent
 from core.question.coverage import unexplained
 from core.question.follower import Tools
 from core.question.grammar.assemble import Assembler
@@ -22,7 +24,8 @@ from core.question.messages import say
 from core.question.metadata import about_data
 from core.question.normalise import Normalised, normalise
 from core.question.offers import Offers
-from core.question.outcomes import Case, Outcomes
+from core.question.opposites import Opposites
+from core.question.outcomes import Outcomes
 from core.question.previous import Previous
 from core.question.reading import Language, Reading, Word
 from core.question.segment import segment
@@ -30,6 +33,7 @@ from core.question.several import several
 from core.question.slots import without_assumed_region
 from core.question.spelling import correct
 from core.question.tokens import Token, tokenise
+from core.question.yearly import Yearly
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.mappings import NameWordsEntry
 from core.vocabulary.units import Units
@@ -46,6 +50,7 @@ class Reader:
         self.units = units
         self.lexicon = Lexicon(card, units, words)
         self._abbreviations = words.abbreviations
+        self._yearly, self._opposites = Yearly.of(card), Opposites.of(card)
         self._offers = Offers(card, self.lexicon, self.alone)
         self._outcomes = Outcomes(card, self.lexicon, referee=referee)
 
@@ -60,7 +65,8 @@ class Reader:
         """
         if about := about_data(question, self.lexicon):
             return about
-        found = several(question, self._part, lambda text: self._one(text, region, previous))
+        join = Dependent(self.card, self.alone).joined
+        found = several(question, self._part, lambda text: self._one(text, region, previous), join)
         return found or self._offers.complete(self._one(question, region, previous), region)
 
     def _one(self, question: str, region: str | None, previous: Previous | None) -> Reading:
@@ -77,6 +83,13 @@ class Reader:
 
     def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
+        for writer in (self._yearly, self._opposites):
+            if (made := writer.rewritten(question)) is not None:
+                return made.restore(self.alone(made.text, region, hint))
+        return self._plain(question, region, hint)
+
+    def _plain(self, question: str, region: str | None, hint: str | None) -> Reading:
+        """The reading of a question whose words the card knows as they stand."""
         normalised = normalise(question)
         tokens, written_out = expand(tokenise(normalised), self._abbreviations, self.lexicon)
         tokens, misspelt = correct(tokens, self.lexicon)

@@ -57,17 +57,17 @@ ENGLISH: dict[str, str] = {
     "SORT": "sorted|sort|order|ordered|ranked|rank|ranking|arrange|arranged|sort by|order by|rank by",
     "DESC": "descending|desc|decreasing|highest first|largest first|from high to low",
     "ASC": "ascending|asc|increasing|lowest first|from low to high",
-    "IN": "in|inside|within|inside of|on|at|throughout|across|from|for|of|over|around in|that occur in|occur in|occurring in|"
+    "IN": "in|inside|within|w/in|inside of|on|at|throughout|across|from|for|of|over|around in|that occur in|occur in|occurring in|"
     "occurs in|found in|found within|located in|located within|located inside|situated in|situated within|lie in|"
     "lies in|lying in|fall in|falls in|belonging to|present in|exist in|exists in|known in|known from|within the limits of|"
     "lie within|lies within|lie inside|lies inside|fall within|falls within|in and around|mapped in|recorded in|inside the limits of",
-    "INSIDE": "in|inside|within|inside of|hosted in|hosted by|hosted within|enclosed by|enclosed in|contained in|"
+    "INSIDE": "in|inside|within|w/in|inside of|hosted in|hosted by|hosted within|enclosed by|enclosed in|contained in|"
     "contained within|contained by|fall in|falls in|fall inside|falls inside|fall within|falls within|lie inside|"
     "lies inside|lie within|lies within|lie in|lies in|lying in|lying inside|lying within|located in|located inside|"
     "located within|situated in|situated within|that occur in|occur in|occurring in|occurs in|found in|found within|"
     "surrounded by|covered by|underlain by|interior of|embedded in|within the limits of|on|occur within|occurs within|"
     "occurring within|inside the limits of|located on|occur on|collected in|taken in|taken on|sampled on|sampled in|collected from|taken from|collected on",
-    "WITHIN": "within|inside|in|to within|within a distance of|in a distance of|"
+    "WITHIN": "within|w/in|inside|in|to within|within a distance of|in a distance of|"
     "lie within|lies within|lying within|located within|situated within|found within|occurring within|occur within|"
     "occurs within|fall within|falls within|no farther away than",
     "OUTSIDE": "outside|outside of|out of|beyond the limits of",
@@ -139,6 +139,8 @@ ENGLISH: dict[str, str] = {
     "cuts through|cutting through|transect|transects|transecting|traverse|traverses|traversing|pass through|"
     "passes through|passing through|run through|runs through|running through|run across|runs across|going through|"
     "go through|goes through|dissect|dissects|dissecting|pass across|passes across|bisect|bisects|offset|offsets",
+    "THROUGH": "through|across",
+    "RUN": "flow|flows|run|runs|pass|passes|lead|leads|wind|winds|go|goes|flowing|running|passing",
     "CROSSED_BY": "crossed by|transected by|traversed by|dissected by|bisected by|offset by|"
     "intersected by|crosscut by|cross cut by",
     "INTERSECT": "cut|cuts|cutting|cut by|are cut by|is cut by|cross cut|cross cuts|cross cutting|crosscut|crosscutting|intersect|"
@@ -150,7 +152,8 @@ ENGLISH: dict[str, str] = {
     "partly covers|partially overlap|partially overlaps|partially overlapping|partly overlapping",
     "ALONG": "along|alongside|along the line of|along the course of|lining|following the line of",
     "ADJACENT": "adjacent to|adjacent|next to|beside|neighbouring|neighboring|neighbouring to|neighbour|neighbor|neighbours|"
-    "neighbors|contiguous with|contiguous to|immediately next to|directly adjacent to",
+    "neighbors|contiguous with|contiguous to|immediately next to|directly adjacent to|neighbours of|neighbors of|neighbour of|neighbor of|neighbouring|neighboring|"
+    "a neighbour of|a neighbor of|the neighbours of|the neighbors of",
     "STRICT": "completely|entirely|fully|wholly|totally|strictly|as a whole|in full|in their entirety|in its entirety",
     "CENTRE": "centre|center|centroid|middle|midpoint|central point|centre point|center point|centres|centers|centroids|"
     "geometric centre|geometric center|heart",
@@ -199,7 +202,7 @@ ENGLISH: dict[str, str] = {
     "SPANS": "covering|spanning|occupying|measuring|that cover|that span|that occupy|that measure|stretching|extending",
     "HALF_MORE": "and a half",
     "RATIO": "ratio|ratios|quotient|ratio of|the ratio of",
-    "TOUCH": "touch|touches|touching|border|borders|bordering|adjoin|adjoins|adjoining|abut|abuts|abutting|"
+    "TOUCH": "share a border|shares a border|share borders|share borders with|touch|touches|touching|border|borders|bordering|adjoin|adjoins|adjoining|abut|abuts|abutting|"
     "in contact with|share a border with|sharing a border with|next door to|bounded by|border on|border with",
     "ANOMALY": "anomaly|anomalies|anomalous|anomalously|anomalous value|anomalous values|anomalously high|"
     "geochemical anomaly|geochemical anomalies|anomaly area|anomaly areas|anomaly zone|anomaly zones|anomalous area|"

@@ -7,9 +7,11 @@ that phrase when they follow a "that" or can only be said of it; study areas alw
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question.grammar.english_compared import EnglishCompared
 from core.question.grammar.naming import region_type
-from core.question.grammar.parts import Mention, OrderPart, Phrase, RelationPart
+from core.question.grammar.parts import Mention, OrderPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.sentence import Sentence
 from core.question.meanings import Lexeme
 
@@ -38,7 +40,33 @@ class English(Sentence, EnglishCompared):
             self.target.parts.append((self.connector, part))
             self.connector = ""
             return True
-        return self._target() or self.connect()
+        return self._lone_area() or self._target() or self.connect()
+
+    def _lone_area(self) -> bool:
+        """``…, Yunnan``, ``Yunnan: …``: a study area that no preposition leads in."""
+        if not self.is_name(self.at_after_filler()):
+            return False
+        mark = self.mark()
+        found = self.region()
+        if found is None:
+            return False
+        ends = self.done or self.at().is_("STOP", "COMMA")
+        behind = bool(self.target.head or self.target.parts) and (ends or self.next_is("WITH", "THAT", "AND"))
+        opens = (
+            not self.target.head and self.at().is_("STOP", "COMMA", "EQ", "HYPHEN") and self._noun_behind_area()
+        )
+        if not (behind or opens) or any(isinstance(x, RegionPart) and x.names for _, x in self.target.parts):
+            self.reset(mark)
+            return False
+        if opens and self.at().is_("EQ", "HYPHEN"):
+            self.advance()
+        self.target.parts.append(("", replace(found, uses=self.since(mark))))
+        return True
+
+    def _noun_behind_area(self) -> bool:
+        """True when a kind of feature to look for follows."""
+        nouns = (self.noun(x) for x in self.lexemes[self.i :])
+        return any(x is not None and x[0] not in self.region_types() for x in nouns)
 
     # --- the frame -----------------------------------------------------------------------------------------
 

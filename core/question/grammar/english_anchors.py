@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from core.question.grammar.english_counts import EnglishCounts
@@ -20,6 +20,7 @@ from core.question.grammar.parts import (
     Phrase,
     RegionPart,
     RelationPart,
+    ValuePart,
 )
 from core.question.grammar.typing import entity_of, fits, has
 
@@ -56,6 +57,9 @@ class EnglishAnchors(EnglishCounts):
             self.advance()
             if link.is_("COMMA"):
                 link = self.take("AND", "OR") or link
+            if link.is_("COMMA") and self._area_behind(found):
+                self.reset(mark)
+                break
             further = self._anchor() if nor else self._further()
             if further is None:
                 self.reset(mark)
@@ -63,6 +67,15 @@ class EnglishAnchors(EnglishCounts):
             join = "or" if nor or link.is_("OR", "SLASH") else join
             found.append(further)
         return tuple(found), join
+
+    def _area_behind(self, found: Sequence[AnchorPart]) -> bool:
+        """``near a fault, Yunnan``: a study area at the end is no further reference."""
+        if any(isinstance(x, Phrase) and entity_of(self.card, x) in self.region_types() for x in found):
+            return False
+        here = self.mark()
+        area = self.region() is not None and (self.done or self.at().is_("STOP", "COMMA"))
+        self.reset(here)
+        return area
 
     def neither(self) -> bool:
         """``in neither granite nor limestone``, ``by no faults``: a negation before the reference."""
@@ -112,8 +125,8 @@ class EnglishAnchors(EnglishCounts):
     def _modify(self, phrase: Phrase) -> None:
         """Conditions behind an anchor that belong to it: ``that cut granite``, ``longer than …``."""
         productions: list[Callable[[], Part | None]] = [
-            self._that_modifier, self._participle, self._placed_modifier, self._sized, self._dated, self.text,
-            self.own_order, self._own_condition,
+            self._that_modifier, self._participle, self._placed_modifier, self._sized, self._aged, self._dated,
+            self.text, self.own_order, self._own_condition,
         ]  # fmt: skip
         for _ in range(4):
             mark = self.mark()
@@ -162,6 +175,14 @@ class EnglishAnchors(EnglishCounts):
         """``faults longer than 5 km``."""
         found = self.measured()
         return found if isinstance(found, MeasurePart) else None
+
+    def _aged(self) -> ValuePart | None:
+        """``strata older than Permian``, ``rocks from before the Permian``."""
+        self.take_all("FROM", "OF", "COP")
+        if not self.next_is("OLDER", "YOUNGER", "BEFORE", "AFTER", "GE", "LE"):
+            return None
+        found = self.described_values()
+        return found if found is not None and found.op != "=" else None
 
     def _dated(self) -> Part | None:
         """``deposits discovered after 1990``."""

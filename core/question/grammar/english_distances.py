@@ -220,6 +220,8 @@ class EnglishDistances(EnglishAnchors):
             found = Comparison("<=", quantity) if quantity else self.comparison("length")
         if found is None:
             return None
+        if not self.next_is("FROM", "OF"):
+            self.take_all("AWAY")
         if self.at().text in (")", "）"):
             self.advance()
         elif self.next_is("FROM", "OF"):

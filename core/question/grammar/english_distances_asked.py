@@ -7,7 +7,7 @@ from core.question.grammar.asking import Asking
 from core.question.grammar.cursor import Mark
 from core.question.grammar.english_groups import EnglishGroups
 from core.question.grammar.english_places import Anchors
-from core.question.grammar.parts import AnchorPart, OrderPart, Phrase
+from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, RegionPart
 from core.question.meanings import Lexeme
 
 
@@ -48,6 +48,7 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
         pair = self.attempt(self._pair)
         if pair is not None:
             return self._oriented(mark, *pair, nearest=nearest)
+        self.take_all("EACH", "THERE")
         first = self.attempt(self._bare_noun) or self.anchor_phrase()
         self.take_all("COP", "AUX", "AWAY", "THERE")
         second = self.anchor_phrase() if self.take("FROM", "TO", "AND") else None
@@ -130,6 +131,7 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
         anchors: Anchors | None = ((bare,), "and") if bare is not None else self.anchors()
         if anchors is None:
             return None
+        area = self.attempt(self._area_of_first) if end == "from" and len(anchors[0]) == 1 else None
         first: AnchorPart = anchors[0][0]
         second: AnchorPart | None = anchors[0][1] if len(anchors[0]) > 1 else None
         if end == "to":
@@ -139,5 +141,12 @@ class EnglishDistancesAsked(EnglishGroups, Asking):
         if second is None and (self.take("TO", "AND") or (end == "of" and self.take("FROM"))):
             second = self.anchor_phrase()
         if second is None:
-            return Valued("distance", self.since(mark), anchor=first) if end != "between" else None
-        return self._oriented(mark, first, second, nearest=nearest)
+            return Valued("distance", self.since(mark), anchor=first) if end != "between" and not area else None
+        found = self._oriented(mark, first, second, nearest=nearest)
+        self.target.parts.extend([("", area)] if area is not None else [])
+        return found
+
+    def _area_of_first(self) -> RegionPart | None:
+        """``from deposits in X to the nearest fault``: the study area between the two."""
+        found = self.relation()
+        return found if isinstance(found, RegionPart) and self.next_is("TO") else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.asked import Valued
 from core.question.grammar.english_ranking import EnglishRanking
-from core.question.grammar.parts import Connector, OrderPart, Phrase
+from core.question.grammar.parts import Connector, OrderPart, Phrase, RegionPart
 from core.question.grammar.typing import entity_of
 
 _COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
@@ -68,7 +68,12 @@ class EnglishNeighbours(EnglishRanking):
         if not self.take("EACH") and not (link and ("each" in link.key or "every" in link.key)):
             return None
         found = self.anchor_phrase()
-        return found if isinstance(found, Phrase) and found.head else None
+        if not isinstance(found, Phrase) or not found.head:
+            return None
+        area = self.attempt(self.relation)
+        if isinstance(area, RegionPart):
+            found.parts.append(("", area))
+        return found if area is None or isinstance(area, RegionPart) else None
 
     def _closest_to_each(self) -> bool | None:
         """``which fault is closest to each deposit``."""

@@ -111,11 +111,20 @@ def test_an_unknown_reference_is_a_question_back() -> None:
     assert "ophiolite belts" in reading.message
 
 
-def test_unexplained_words_are_listed_with_their_place() -> None:
+def test_words_that_nothing_is_known_of_are_asked_back() -> None:
     reading = read("shiny gold deposits within 5 km of faults by the river Esk")
-    assert [x.text for x in reading.unexplained] == ["shiny", "river", "Esk"]
-    assert all(reading.question[slice(*x.span)] == x.text for x in reading.unexplained)
-    assert [x.text for x in read("距断裂5公里以内的蛇绿混杂金矿").unexplained] == ["蛇绿混杂"]
+    assert reading.ir.action == "clarify"
+    assert [x.text for x in reading.left] == ["shiny", "river", "Esk"]
+    assert all(reading.question[slice(*x.span)] == x.text for x in reading.left)
+    assert "gold deposits within 5 km of faults by the" in [x.question for x in reading.choices]
+    assert [x.text for x in read("距断裂5公里以内的蛇绿混杂金矿").left] == ["蛇绿混杂"]
+
+
+def test_a_question_whose_features_were_only_guessed_at_is_out_of_scope() -> None:
+    for question in ("What is the gold price today?", "今天黄金价格是多少？"):
+        reading = read(question)
+        assert reading.ir.refuse is not None, question
+        assert reading.ir.refuse.kind == "out_of_scope"
 
 
 def test_a_second_kind_of_feature_is_not_passed_over() -> None:
@@ -143,11 +152,15 @@ def test_statistics_are_refused_not_answered_with_a_list(question: str) -> None:
     [
         ("Are all gold deposits within 5 km of a fault?", "all"),
         ("金矿床都在断裂5公里以内吗", "都"),
-        ("gold deposits in Low Wood, copper deposits in Orrest Fell", "deposits"),
     ],
 )
 def test_what_the_query_does_not_say_is_listed(question: str, word: str) -> None:
     assert word in [x.text for x in read(question).unexplained]
+
+
+def test_a_second_set_of_features_is_not_passed_over() -> None:
+    reading = read("gold deposits in Low Wood, copper deposits in Orrest Fell")
+    assert (reading.ir.action, "deposits" in [x.text for x in reading.left]) == ("clarify", True)
 
 
 def test_typing_errors_are_corrected_and_said() -> None:
