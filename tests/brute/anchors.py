@@ -68,8 +68,10 @@ def derived(world: Evaluator, derive: ir.Derive, target: str) -> BaseGeometry:
     """One shape made from others."""
     sets = [shapes_of(world, x, target) for x in derive.of]
     if derive.op == "intersection":
-        pairs = product(sets[0], sets[-1])
-        return shapely.union_all([shapely.intersection(a, b) for a, b in pairs])
+        owners = [[x.feature for x in resolve(world, of, target).members] for of in derive.of]
+        pairs = product(*(zip(sets[i], owners[i], strict=True) for i in (0, -1)))
+        apart = [(a, b) for (a, x), (b, y) in pairs if x is None or x is not y]
+        return shapely.union_all([shapely.intersection(a, b) for a, b in apart])
     if derive.op == "shared_boundary":
         one, other = (shapely.boundary(shapely.union_all(shapes)) for shapes in (sets[0], sets[-1]))
         parts = [x for x in shapely.get_parts(shapely.intersection(one, other)) if x.geom_type == "LineString"]

@@ -15,7 +15,7 @@ from geoalchemy2 import functions as geo
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import Select
 
-from core.query.compile.relations import ConditionOf, member, reference
+from core.query.compile.relations import Branch, ConditionOf, member, reference
 from core.query.compile.tables import Place, bound, fenced, geography, materialised, number, point_place
 from core.query.grounded import AnchorNode, DerivedNode, PointNode, SetNode, ShapeNode
 from core.query.legal import kinds_of
@@ -83,15 +83,17 @@ def geometries(condition: ConditionOf, node: AnchorNode) -> list[Geometries]:
         for layer in node.layers:
             if node.ids is None or layer.table in node.ids:
                 ref = reference(condition.scope, node, layer)
-                found.append(
-                    sa.select(ref.place.geom.label("geom"))
-                    .select_from(ref.place.rows)
-                    .where(*member(condition, ref, node))
-                )
+                found.append(_rows(condition, node, ref))
         return found
     place = fixed_place(condition, node)
     one = sa.select(place.geom.label("geom"))
     return [one if place.source is None else one.select_from(place.rows)]
+
+
+def _rows(condition: ConditionOf, node: SetNode, ref: Branch, *more: ColumnElement[Any]) -> Geometries:
+    """The geometries of one layer of a set, with further columns."""
+    chosen = sa.select(ref.place.geom.label("geom"), *more).select_from(ref.place.rows)
+    return chosen.where(*member(condition, ref, node))
 
 
 def union_of(condition: ConditionOf, nodes: tuple[AnchorNode, ...]) -> ColumnElement[Any]:
@@ -104,18 +106,38 @@ def union_of(condition: ConditionOf, nodes: tuple[AnchorNode, ...]) -> ColumnEle
 
 
 def _common(condition: ConditionOf, one: AnchorNode, other: AnchorNode) -> ColumnElement[Any]:
-    """The common parts of all pairs, by the index of the second set."""
+    """The common parts of all pairs of two features, by the index of the second set; none with itself."""
     arms = []
-    for left in geometries(condition, one):
+    for left, table in _sides(condition, one):
         a = fenced(left).subquery(condition.scope.name("one"))
-        for right in geometries(condition, other):
+        for right, other_table in _sides(condition, other):
             b = right.subquery(condition.scope.name("other"))
-            joined = sa.join(a, b, geo.ST_Intersects(a.c.geom, b.c.geom))
+            apart = _two_features(a, b) if table is not None and table == other_table else []
+            joined = sa.join(a, b, sa.and_(geo.ST_Intersects(a.c.geom, b.c.geom), *apart))
             arms.append(sa.select(geo.ST_Intersection(a.c.geom, b.c.geom).label("geom")).select_from(joined))
     if not arms:
         return sa.cast(sa.null(), Geometry(srid=-1))
     rows = (arms[0] if len(arms) == 1 else sa.union_all(*arms)).subquery(condition.scope.name("common"))
     return sa.select(_plain(geo.ST_Union(rows.c.geom))).scalar_subquery()
+
+
+def _sides(condition: ConditionOf, node: AnchorNode) -> list[tuple[Geometries, str | None]]:
+    """The geometries of an anchor with what tells its features apart (``fid``, ``key``), and their table."""
+    if not isinstance(node, SetNode):
+        return [(x, None) for x in geometries(condition, node)]
+    found: list[tuple[Geometries, str | None]] = []
+    for layer in node.layers:
+        if node.ids is None or layer.table in node.ids:
+            ref = reference(condition.scope, node, layer)
+            key = ref.place.key if ref.place.key is not None else sa.null()
+            own = (ref.place.fid.label("fid"), key.label("key"))
+            found.append((_rows(condition, node, ref, *own), layer.table))
+    return found
+
+
+def _two_features(a: Any, b: Any) -> list[ColumnElement[bool]]:
+    """Neither the same row nor two parts of one feature; see :func:`different`."""
+    return [a.c.fid != b.c.fid, (a.c.key != b.c.key).is_not(sa.false())]
 
 
 def _buffers(condition: ConditionOf, node: DerivedNode) -> ColumnElement[Any]:

@@ -97,6 +97,17 @@ def test_common_part_and_shared_boundary(ask: Ask, prove: Prove) -> None:
     assert len(prove(outcome)) == len(refs(outcome))
 
 
+def test_crossings_of_a_set_with_itself_are_between_two_features(ask: Ask) -> None:
+    lines = [x.geometry for x in features("fault")]
+    pairs = [a & b for i, a in enumerate(lines) for b in lines[i + 1 :] if a.intersects(b)]
+    crossings = shapely.union_all(pairs)
+    assert not crossings.is_empty
+    asked = {"rel": "near", "to": derived("intersection", {"layer": "fault"}, {"layer": "fault"}), "max_m": 3_000}
+    found = refs(ask(select("deposit", asked)))
+    assert found == within(crossings, 3_000)
+    assert found != within(shapely.union_all(lines), 3_000)
+
+
 def test_hull_and_boundary(ask: Ask) -> None:
     parts = [x.geometry for x in features("fault") if x.cells.get("name") in ("F3", "F4")]
     hull = shapely.union_all(parts).convex_hull
