@@ -13,9 +13,10 @@ from core.answer.material import Material
 from core.answer.model import Citation
 from core.answer.numbers import count_word, integer
 from core.answer.phrases import phrase
+from core.answer.phrases_conditions import measure
 from core.answer.phrases_tables import table_phrase
 from core.answer.table_text import Cells
-from core.query.result import FeatureRef, Table
+from core.query.result import FeatureRef, Table, TableRow
 from core.question import ir
 
 _LONG = 30
@@ -57,11 +58,22 @@ def computed_values(material: Material, ref: FeatureRef) -> list[Fragment]:
     if row is None:
         return []
     template = table_phrase("measure_value", material.language)
+    shown: dict[tuple[str, object], int] = {}
+    for i, column in enumerate(table.columns):
+        if column.role == "measure" and column.label not in _places(material, table.rows[row], i):
+            shown.setdefault((column.label, table.rows[row].cells[i]), i)
     return [
         fill(template, measure=heading(material, table, i), value=cell(material, table, row, i))
-        for i, c in enumerate(table.columns)
-        if c.role == "measure"
+        for i in shown.values()
     ]
+
+
+def _places(material: Material, row: TableRow, column: int) -> tuple[str, ...]:
+    """Headings of values that a row says already: its coordinates."""
+    found = next((e.row for e in material.evidence if e.row.ref == row.ref), None)
+    if found is None or found.geometry.geom_type != "Point" or row.cells[column] not in (found.lon, found.lat):
+        return ()
+    return tuple(measure(x, material.language) for x in ("x", "y"))
 
 
 def heading(material: Material, table: Table, column: int) -> Part:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from core.errors import Language
 
 _PHRASES: dict[str, tuple[str, str]] = {
-    "total_one": ("The {measure} of {count} {noun} is {value}", "{noun}共{count}{word}，{measure}为{value}"),
+    "total_one": ("The {measure} of {count} {noun} is {value}", "{noun}（共{count}{word}）的{measure}为{value}"),
+    "different": ("The {count} {noun} have {value} different values of {measure}",
+                  "{noun}（共{count}{word}）的{measure}共有{value}种"),
     "total_many": ("{count} {noun}: {values}", "{noun}共{count}{word}：{values}"),
-    "measure_value": ("{measure} {value}", "{measure} {value}"),
+    "measure_value": ("{measure} {value}", "{measure}{value}"),
     "unknown": (
         "None of the {count} {noun} has a value, so the {measure} is not known",
         "{noun}共{count}{word}，均没有数值，{measure}未知",
@@ -21,12 +23,19 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "{count} more, reported only as a limit, did not enter",
         "另有{count}{word}只报告了检出限，未参与计算",
     ),
-    "groups": ("{count} {noun} in {groups} {unit} by {keys}", "{noun}共{count}{word}，按{keys}分为{groups}组"),
+    "groups": (
+        "The {count} {noun} fall into {groups} {unit} by {keys}",
+        "{noun}共{count}{word}，按{keys}分为{groups}组",
+    ),
     "group_one": ("group", "组"),
     "group_many": ("groups", "组"),
-    "most": ("{group} has the most {noun}: {value}", "{group}的{noun}最多：{value}"),
+    "largest": ("most are in the group {group} ({value})", "{group}最多（{value}）"),
+    "share": ("{value} of the {whole} are {part}", "{whole}中，{part}占{value}"),
+    "inside": ("{value} of {name} lies inside {noun}", "{name}有{value}位于{noun}内"),
+    "is_from": ("{name} is {words}", "{name}{words}"),
+    "most": ("{group} has the most {noun}: {value}", "{noun}在{group}最多：{value}"),
     "near_noun": ("{noun} within {max}", "{max}以内的{noun}"),
-    "fewest": ("{group} has the fewest {noun}: {value}", "{group}的{noun}最少：{value}"),
+    "fewest": ("{group} has the fewest {noun}: {value}", "{noun}在{group}最少：{value}"),
     "highest": ("{group} has the highest {measure}: {value}", "{group}的{measure}最高：{value}"),
     "lowest": ("{group} has the lowest {measure}: {value}", "{group}的{measure}最低：{value}"),
     "first_of": ("the first {count} of {total} groups are shown", "共{total}组，列出前{count}组"),

@@ -13,6 +13,9 @@ from core.evidence.types import Evidence
 from core.query.result import Row
 from core.question import ir
 
+_LONG = 80
+"""Longer texts stand in the table and on the map, not in the sentence about a feature."""
+
 
 def row(material: Material, query: ir.Query, evidence: Evidence) -> Fragment:
     """The claim of one target.
@@ -50,7 +53,7 @@ def _values(material: Material, query: ir.Query, row: Row, *, labels: bool) -> l
     values: list[Fragment] = []
     for attribute in shown_attributes(material, query, row):
         value = cited.attribute_value(material, row, attribute)
-        if value is None:
+        if value is None or (len(value.text) > _LONG and attribute not in _asked(query)):
             continue
         known = material.card.attributes.get(attribute)
         if labels or (known is not None and known.kind in ("number", "year")):
@@ -61,6 +64,11 @@ def _values(material: Material, query: ir.Query, row: Row, *, labels: bool) -> l
     return [*values, *computed_values(material, row.ref)]
 
 
+def _asked(query: ir.Query) -> tuple[str, ...]:
+    """Attributes that the question asks to be shown."""
+    return tuple(x.field for x in query.return_ or () if isinstance(x, ir.FieldExpr))
+
+
 def shown_attributes(material: Material, query: ir.Query, row: Row) -> tuple[str, ...]:
     """Attributes an answer shows for a target: its key attributes, then those in conditions and order."""
     entity = material.card.entity_types.get(row.entity_type)
@@ -69,4 +77,4 @@ def shown_attributes(material: Material, query: ir.Query, row: Row) -> tuple[str
     asked = [c.attr for c, _ in flatten(query.target.where, "") if isinstance(c, ir.AttrCond)]
     limits = [t.attribute for t in material.result.thresholds] if material.result is not None else []
     ordered = [k.expr.field for k in query.order or () if isinstance(k.expr, ir.FieldExpr)]
-    return tuple(dict.fromkeys(a for a in (*keys, *asked, *limits, *ordered) if a not in names))
+    return tuple(dict.fromkeys(a for a in (*keys, *asked, *limits, *ordered, *_asked(query)) if a not in names))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from core.answer import cited
 from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, join
+from core.answer.leading import asked_values, nearest_words, superlative
 from core.answer.material import Material, is_named, is_position, proximities
 from core.answer.model import Citation
 from core.answer.neighbours import each_nearest
 from core.answer.nouns import definite
 from core.answer.phrases import phrase
+from core.answer.phrases_leading import leading_phrase
 from core.answer.thresholds import limits_words
 from core.answer.traits import Trait, traits
-from core.answer.wording import noun_phrase
+from core.answer.wording import anchor_words, noun_phrase, predicate
 from core.answer.wording_order import order_words
 from core.answer.wording_relations import flatten
 from core.query.result import FunnelStep
@@ -24,7 +26,8 @@ def summary(material: Material, query: ir.Query) -> Fragment:
     if result is None:
         return ()
     language = material.language
-    parts: list[Part] = [_found(material, query), each_nearest(material, query)]
+    asked = asked_values(material, query)
+    parts: list[Part] = [asked or _found(material, query), each_nearest(material, query)]
     if not result.truncated and len(material.evidence) > 1:
         parts.extend(_traits(material, query))
         parts.append(_spread(material))
@@ -42,10 +45,29 @@ def existence(material: Material, query: ir.Query) -> Fragment:
     language = material.language
     result = material.result
     total = result.total if result is not None else 0
+    one = _one_named(material, query)
+    if one:
+        return one
     parts: list[Part] = [_sentence(material, query, "exists" if total else "exists_not")]
     if total and material.evidence:
         name = cited.row_name(material, material.evidence[0].row)
         parts.append(fill(phrase("exists_example", language), name=name))
+    return fragment(join(parts, phrase("clause", language)), phrase("stop", language))
+
+
+def _one_named(material: Material, query: ir.Query) -> Fragment:
+    """Yes or no about one feature by its name: "Yes: X is within 5 km of a fault; the nearest is 2.78 km away"."""
+    names, language, result = query.target.names or (), material.language, material.result
+    if len(names) != 1 or result is None or result.total > 1 or query.target.where is None:
+        return ()
+    said = predicate(material, query.target, "query.target", holds=bool(result.total))
+    alone = query.target.model_copy(update={"where": None})
+    name = anchor_words(material, alone, "query.target")
+    key = "exists_name" if result.total else "exists_name_not"
+    parts: list[Part] = [fill(leading_phrase(key, language), name=name, predicate=said)]
+    if result.total and material.evidence:
+        row = cited.row_name(material, material.evidence[0].row)
+        parts = [fill(leading_phrase(key, language), name=row, predicate=said), nearest_words(material)]
     return fragment(join(parts, phrase("clause", language)), phrase("stop", language))
 
 
@@ -60,6 +82,9 @@ def _found(material: Material, query: ir.Query) -> Fragment:
     qualified = cited.counted(material, f"funnel:{last}:count", result.funnel[last].count)
     if result.funnel[last].count <= result.total:
         return _sentence(material, query, "found_ordered" if order else "found", ordered=order)
+    first = superlative(material, query, last)
+    if first:
+        return first
     key = "found_some" if not order else "found_first_one" if result.total == 1 else "found_first"
     return _sentence(material, query, key, ordered=order, total=qualified)
 

@@ -55,10 +55,25 @@ class Groups(Told):
         unit = table_phrase("group_one" if total == 1 else "group_many", self.language)
         number = fact(self.material, "total" if table.of is None else "of", total)
         parts: list[Part] = [leading, self.fill("groups", groups=number, unit=unit, keys=keys, **self.counted())]
+        if not leading:
+            parts.append(self._largest())
         if table.of is not None:
             shown = fact(self.material, f"shown:{len(table.rows)}", len(table.rows))
             parts.append(self.fill("first_of", count=shown, total=fact(self.material, "of", table.of)))
         return join(parts, phrase("clause", self.language))
+
+    def _largest(self) -> Fragment:
+        """The group with the most features, when groups are counted and no other has as many."""
+        heads = [self.table.columns[i] for i in self.measures]
+        if len(heads) != 1 or heads[0].agg != "count" or heads[0].attribute is not None or self.table.truncated:
+            return ()
+        counts = [row.cells[self.measures[0]] for row in self.table.rows]
+        most = max(counts, default=0)
+        if counts.count(most) != 1 or len(counts) < 2:
+            return ()
+        i = counts.index(most)
+        group = join((self._name(i, k) for k in self.keys), phrase("list_comma", self.language))
+        return self.fill("largest", group=group, value=cell(self.material, self.table, i, self.measures[0]))
 
     def _no_group(self) -> Fragment:
         having = self.query.having

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.answer.display import number_text
-from core.answer.numbers import integer, quantity
+from core.answer.numbers import fixed, integer, quantity
+from core.answer.phrases_conditions import measure
 from core.answer.phrases_tables import table_phrase
 from core.errors import Language
 from core.query.result import Table, TableColumn
@@ -37,10 +38,15 @@ class Cells:
                 if self._range(column) and value[:1] in "<≥0123456789-"
                 else value
             )
-        if column.share:
-            return number_text(float(value) * 100.0, "%", self.units, self.language)
         if self._year(column):
             return str(int(value)) if float(value).is_integer() else quantity(float(value), self.language)
+        return self._number(value, column)
+
+    def _number(self, value: float, column: TableColumn) -> str:
+        if column.share:
+            return number_text(float(value) * 100.0, "%", self.units, self.language)
+        if column.unit == "deg":
+            return f"{self._degrees(float(value), column)}°"
         unit, factor = self.readable(abs(value), column.unit)
         return number_text(float(value) * factor if factor != 1.0 else value, unit, self.units, self.language)
 
@@ -50,6 +56,8 @@ class Cells:
             return "" if value is None else self.text(value, TableColumn(column.key, column.label))
         if self._year(column) or column.share:
             return self.text(value, column)
+        if column.unit == "deg":
+            return self._degrees(float(value), column)
         factor = self._factor(column.unit, unit)
         number = float(value) * factor if factor != 1.0 else value
         return quantity(number, self.language) if isinstance(number, float) else integer(number, self.language)
@@ -83,6 +91,11 @@ class Cells:
     def unit_label(self, unit: str | None) -> str:
         """A unit in words."""
         return "" if unit is None else "°" if unit == "deg" else self.units.label(unit, self.language)
+
+    def _degrees(self, value: float, column: TableColumn) -> str:
+        """Coordinates with four decimals, directions with one."""
+        places = column.label in (measure("x", self.language), measure("y", self.language))
+        return fixed(value, 4 if places else 1)
 
     def _factor(self, source: str | None, target: str | None) -> float:
         if source is None or target is None or source == target or not self.units.find(target):

@@ -13,6 +13,8 @@ from core.answer.nouns import definite
 from core.answer.phrases import phrase
 from core.answer.relations import relation_words
 from core.answer.told import LISTED, Draft, Told
+from core.answer.wording import anchor_words, noun_phrase
+from core.answer.wording_relations import flatten
 from core.question import ir
 
 
@@ -56,10 +58,14 @@ class Values(Told):
     def _alone(self, column: int) -> Fragment:
         nearest = self._nearest(0)
         if nearest:
-            return self.sentence("value_row", name=self._name(0), values=nearest)
+            return self.sentence("is_from", name=self._name(0), words=nearest)
         found = self.table.rows[0].cells[column]
         key = "value_none" if found is None else "value_one"
         value = cell(self.material, self.table, 0, column)
+        overlap = self.query.value
+        if isinstance(overlap, ir.OverlapExpr) and overlap.overlap == "ratio" and found is not None:
+            noun = self._set(overlap.with_, "query.value.with")
+            return self.sentence("inside", value=value, name=self._named(0), noun=noun)
         return self.sentence(key, measure=self.head(column), name=self._named(0), value=value)
 
     def _nearest(self, i: int) -> Fragment:
@@ -92,6 +98,30 @@ class Values(Told):
         low, high = (cell(self.material, self.table, x[1], column) for x in (min(found), max(found)))
         return self.fill("value_range", measure=self.head(column), low=low, high=high)
 
+    def _share(self, value: Part) -> Fragment:
+        """How much of a set a part of it makes up: "37 % of the deposits in Yunnan are copper deposits"."""
+        expr = self.query.value
+        if not isinstance(expr, ir.OpExpr) or expr.op != "pct" or len(expr.args) != 2:
+            return ()
+        part, whole = expr.args
+        if not (
+            isinstance(part, ir.AggExpr) and isinstance(whole, ir.AggExpr) and part.agg == whole.agg == "count"
+        ):
+            return ()
+        some, rest = _beyond(part.over, whole.over), whole.over
+        if some is None or part.expr is not None or whole.expr is not None:
+            return ()
+        return self.fill(
+            "share", value=value, whole=self._set(rest, "query.value.args.1.over"),
+            part=self._set(some, "query.value.args.0.over"),
+        )  # fmt: skip
+
+    def _set(self, anchor: ir.Anchor, path: str) -> Fragment:
+        """A set in the plural, or the names of it."""
+        if isinstance(anchor, ir.Set) and not anchor.names:
+            return noun_phrase(self.material, anchor, path, 2)
+        return anchor_words(self.material, anchor, path)
+
     def scalar(self) -> Iterator[Draft]:
         """One number or truth that does not depend on a feature."""
         column = self.measures[0]
@@ -102,7 +132,19 @@ class Values(Told):
             yield "summary", self.sentence("scalar_true" if found else "scalar_false", measure=head), None
         else:
             value = cell(self.material, self.table, 0, column)
+            share = self._share(value)
+            if share:
+                yield "summary", self.line(share), None
+                return
             yield "summary", self.sentence("scalar", measure=head, value=value), None
+
+
+def _beyond(part: ir.Set, whole: ir.Set) -> ir.Set | None:
+    """`part`, when it is a set of the same kind as `whole` with all its conditions; else None."""
+    if part.layer != whole.layer or part.names != whole.names:
+        return None
+    own = {repr(ir.dump(c, spans=False)) for c, _ in flatten(part.where, "")}
+    return part if all(repr(ir.dump(c, spans=False)) in own for c, _ in flatten(whole.where, "")) else None
 
 
 def _number(value: object) -> bool:

@@ -69,6 +69,10 @@ class Totals(Told):
                 )
             )
         value = cell(self.material, self.table, 0, column)
+        asked = (self.query.measures or (None,))[0]
+        if head.agg == "count" and asked is not None and asked.distinct and isinstance(asked.expr, ir.FieldExpr):
+            label = self.material.card.attributes[asked.expr.field].labels.in_(self.language)
+            return self.sentence("different", measure=label, value=value, **self.counted())
         return self.sentence("total_one", measure=self.head(column), value=value, **self.counted(head.key))
 
     def nothing(self) -> Fragment:

@@ -81,17 +81,22 @@ def condition_words(material: Material, cond: ir.Cond, path: str) -> Fragment:
     return _standing(material, pieces)
 
 
-def predicate(material: Material, target: ir.Set, path: str) -> Fragment:
-    """What is said of one feature of a set, without its name: "a gold deposit within 5 km of a fault"."""
-    language = material.language
+def predicate(material: Material, target: ir.Set, path: str, *, holds: bool = True) -> Fragment:
+    """What is said of one feature of a set, without its name: "is a gold deposit within 5 km of a fault"."""
+    language, turn = material.language, "" if holds else "not_"
     pieces = _pieces(material, target.model_copy(update={"names": None}), path, 1)
     if pieces.adjectives or pieces.nouns:
         noun = _written(material, target, pieces, 1)
         first = noun[0] if isinstance(noun[0], str) else noun[0].text
-        return fill(condition("is_one", language), article=article(first), noun=noun)
+        return fill(condition(f"is_{turn}one", language), article=article(first), noun=noun)
     if language == "zh" and pieces.regions and not pieces.modifiers:
-        return fill(condition("lies_in", language), region=fragment(*pieces.regions))
-    return fill(condition("is_so", language), words=_bare(_standing(material, pieces)))
+        return fill(condition(f"is_{turn}in", language), region=fragment(*pieces.regions))
+    words = _bare(_standing(material, pieces))
+    for link, verb in (("with a ", "has_a"), ("with ", "has"), ("that is ", "so")):
+        if words and isinstance(words[0], str) and words[0].startswith(link):
+            words = fragment(words[0].removeprefix(link), *words[1:])
+            return fill(condition(f"is_{turn}{verb}", language), words=words)
+    return fill(condition(f"is_{turn}so", language), words=words)
 
 
 def expressions(material: Material) -> Expressions:

@@ -172,7 +172,7 @@ def test_text_of_the_command_line(app: MineralApp) -> None:
     text = render(answer(app, CASES["most"]), app.card, app.units)
     assert "commodity" in text.split("How this was computed", maxsplit=1)[0]
     said = render(answer(app, CASES["areas"], "zh"), app.card, app.units)
-    assert "面积 (平方公里)" in said
+    assert "面积 (km²)" in said
 
 
 def test_chips_say_what_is_computed(app: MineralApp) -> None:
