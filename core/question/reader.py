@@ -11,8 +11,9 @@ from core.question import ir
 from core.question.abbreviations import expand
 from core.question.case import Case
 from core.question.context import follow
-from core.question.dependent import Dependent
 from core.question.coverage import unexplained
+from core.question.dependent import Dependent
+from core.question.exclusions import takes_out
 from core.question.follower import Tools
 from core.question.grammar.assemble import Assembler
 from core.question.grammar.chinese import Chinese
@@ -66,7 +67,9 @@ class Reader:
         if about := about_data(question, self.lexicon):
             return about
         join = Dependent(self.card, self.alone).joined
-        found = several(question, self._part, lambda text: self._one(text, region, previous), join)
+        found = None
+        if not takes_out(question):
+            found = several(question, self._part, lambda text: self._one(text, region, previous), join)
         return found or self._offers.complete(self._one(question, region, previous), region)
 
     def _one(self, question: str, region: str | None, previous: Previous | None) -> Reading:

@@ -32,6 +32,7 @@ class Rewritten:
             question=self.original,
             ir=respan(reading.ir, self.span),
             unexplained=tuple(self._word(x) for x in reading.unexplained),
+            left=tuple(self._word(x) for x in reading.left),
             corrections=tuple((self._word(x), meaning) for x, meaning in reading.corrections),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from core.question import ir
 from core.question.followup_words import signs
@@ -13,7 +14,17 @@ from core.question.rewriting import respan
 
 ReadPart = Callable[[str, ir.Query | None], Reading]
 """(text of a part, query of the part before or None) → reading."""
+
+
+class Join(Protocol):
+    """Puts a part into the query of the part before."""
+
+    def __call__(self, text: str, head: ir.Query, shift: int, *, among: bool = False) -> ir.Query | None:
+        """One query for both, or None."""
+
+
 MAX_PARTS = 4
+_AMONG = re.compile(r"\s*(?:among|amongst|out\s+of|of)\b|\s*(?:在)?[^，,]*(?:之中|当中|中)[，,]", re.IGNORECASE)
 _ASK_EN = (
     r"(?:which|what|how\s+many|how\s+much|where|are\s+there|is\s+there|list|show|count|find|give|tell\s+me|also)\b"
 )
@@ -42,18 +53,20 @@ def parts(question: str) -> tuple[ir.Span, ...]:
     return tuple(found) if len(found) <= MAX_PARTS else ((0, len(question)),)
 
 
-def several(question: str, read: ReadPart, first: Callable[[str], Reading]) -> Reading | None:
+def several(
+    question: str, read: ReadPart, first: Callable[[str], Reading], join: Join | None = None
+) -> Reading | None:
     """The reading of a text with several independent questions; None when it is one question.
 
     Every part must be understood by itself, without a word left over, or as a question about the features of the
     part before (``how many of them …``).  ``… and how far is it`` asks for more about the same features: that
-    is no question of its own.
+    is no question of its own, and `join` puts both into one query where it can.
     """
     spans = parts(question)
     if len(spans) < 2:
         return None
     for chosen in (spans, *_pairs(question, spans)):
-        if reading := _read(question, chosen, read, first):
+        if reading := _read(question, chosen, read, first, join):
             return reading
     return None
 
@@ -66,13 +79,16 @@ def _pairs(question: str, spans: Sequence[ir.Span]) -> list[tuple[ir.Span, ...]]
 
 
 def _read(
-    question: str, spans: Sequence[ir.Span], read: ReadPart, first: Callable[[str], Reading]
+    question: str, spans: Sequence[ir.Span], read: ReadPart, first: Callable[[str], Reading], join: Join | None
 ) -> Reading | None:
     head = first(question[: spans[0][1]])
-    if not _sound(head):
+    if not _sound(head) or head.ir.query is None:
         return None
-    found: list[Reading] = []
-    moved: list[ir.Query] = []
+    head, spans = _joined(question, spans, head, join)
+    if len(spans) == 1:
+        return replace(head, question=question)
+    found = list(head.also)
+    moved = list(head.ir.also or ())
     before = head.ir.query
     for start, end in spans[1:]:
         text = question[start:end].strip()
@@ -88,6 +104,25 @@ def _read(
         before = reading.ir.query
     answer = head.ir.model_copy(update={"also": tuple(moved)})
     return replace(head, question=question, ir=answer, also=tuple(found))
+
+
+def _joined(
+    question: str, spans: Sequence[ir.Span], head: Reading, join: Join | None
+) -> tuple[Reading, Sequence[ir.Span]]:
+    """The first part with the parts behind it that ask for more about what it found, and what is left."""
+    while len(spans) > 1 and join is not None and head.ir.query is not None:
+        start, end = spans[1]
+        query = join(question[start:end], head.ir.query, start, among=_AMONG.match(question) is not None)
+        if query is None:
+            break
+        if head.ir.query.return_ and query.intent == "group":  # columns and a count for each: two tables
+            further = replace(head, ir=ir.Answer(action="query", query=query), also=())
+            also = (*(head.ir.also or ()), query)
+            head = replace(head, ir=head.ir.model_copy(update={"also": also}), also=(*head.also, further))
+        else:
+            head = replace(head, ir=head.ir.model_copy(update={"query": query}))
+        spans = [spans[0], *spans[2:]]
+    return head, spans
 
 
 def _sound(reading: Reading) -> bool:

@@ -8,6 +8,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "arithmetic mean|averaged|avg|average of|the average of|typical value|an average|typical",
     "SUM": "total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|"
     "aggregate|the total of|altogether",
+    "MINUS": "minus|less the|reduced by",
     "SUMAREA": "combined area|united area",
     "MEDIAN": "median|medians|the median|median value|median values|median of",
     "STDDEV": "standard deviation|standard deviations|the standard deviation|stddev|std dev|standard deviation of|stdev|std",
@@ -116,6 +117,7 @@ CHINESE_MEASURES: dict[str, str] = {
     "STDDEV": "标准差|标准偏差|均方差|标准离差",
     "PERCENTILE": "分位数|百分位数|分位|百分位|分位值|百分位值|分位点",
     "NTH": "第",
+    "MINUS": "减|减去",
     "MAXOF": "最大值|最高值|极大值|峰值|的最大值|的最高值",
     "MINOF": "最小值|最低值|极小值|的最小值|的最低值",
     "DISTINCT": "不同|不同的|互不相同的|相异",

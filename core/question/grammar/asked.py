@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from core.question.grammar.parts import AnchorPart, Phrase
 
 MeasureName = Literal["area", "length", "perimeter", "x", "y", "azimuth"]
-ValuedKind = Literal["field", "measure", "size", "place", "distance", "overlap"]
+ValuedKind = Literal["field", "difference", "measure", "size", "place", "distance", "overlap"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,10 @@ class Valued:
     anchor: AnchorPart | None = None
     """What a distance or an overlap refers to; None: the reference of the order or of the first distance."""
     overlap: Literal["", "area", "length", "ratio"] = ""
+    minus: tuple[str, ...] = ()
+    """Readings of the attribute that a ``difference`` takes off."""
+    absolute: bool = False
+    """``the gap between …``: whichever is larger."""
 
 
 @dataclass(frozen=True)

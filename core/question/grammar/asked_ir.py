@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.question import ir
 from core.question.grammar.asked import Aggregated, Valued
 from core.question.grammar.grouped_ir import GroupedAim
+from core.question.grammar.typing import entity_of
 
 _DEFAULT_TOP = 5
 _INSIDE = ("within", "intersects")
+_ALTOGETHER = ("in total", "altogether", "一共", "总共", "共", "共有", "合计")
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,8 @@ class AskedAim(GroupedAim):
         self._shortest()
         if self.asked.nearest is not None:
             found = self._nearest()
+        elif (each := self._of_each()) is not None:
+            return each.query()
         elif self.asked.groups:
             found = self._groups()
         elif self.asked.aggregates:
@@ -60,13 +65,18 @@ class AskedAim(GroupedAim):
 
     def _amount(self, value: Valued) -> bool:
         words = [self.build.lexemes[x] for x in value.uses]
-        if value.kind in ("measure", "size") and any(x.key == "in total" for x in self.build.lexemes):
+        if value.kind in ("measure", "size") and any(x.key in _ALTOGETHER for x in self.build.lexemes):
             return True
         return any(x.is_("HOWBIG") and "much" in x.key for x in words)
 
     def _values(self) -> ir.Query:
         """One number of each feature, or columns beside a list."""
-        asked = [self._settled(x) for x in self.asked.values]
+        if not self.asked.values:
+            return ir.Query(
+                intent="select", target=self.target, order=self.order, limit=self.limit, return_=self.columns,
+                output="entity_list", span=self.span,
+            )  # fmt: skip
+        asked = self._distinct_values([self._settled(x) for x in self.asked.values])
         first = asked[0]
         alone = len(asked) == 1 and not self.columns and first.kind != "place" and not self._listing()
         if alone and (clipped := self._clipped(first)):
@@ -76,7 +86,8 @@ class AskedAim(GroupedAim):
             made.extend((min(value.uses, default=0), x) for x in self._columns(value))
         if alone:
             return ir.Query(
-                intent="value", target=self.target, value=made[0][1], order=self.order, limit=self.limit,
+                intent="value", target=self.target, value=made[0][1],
+                order=None if self.target.names else self.order, limit=self.limit,
                 output="scalar" if self.target.names else "table", span=self.span,
             )  # fmt: skip
         columns = tuple(
@@ -86,6 +97,33 @@ class AskedAim(GroupedAim):
             intent="select", target=self.target, order=self.order, limit=self.limit,
             return_=columns, output="entity_list", span=self.span,
         )  # fmt: skip
+
+    def _of_each(self) -> AskedAim | None:
+        """``the population of each city``: every group is one feature of the target, so its value is meant."""
+        asked = self.asked
+        only = asked.groups[0] if len(asked.groups) == 1 else None
+        if only is None or only.phrase is None or only.phrase.parts or asked.ranked or asked.limited:
+            return None
+        plain = all(x.value is not None and x.agg == "sum" for x in asked.aggregates)
+        if entity_of(self.build.card, only.phrase) != self.target.layer or only.rel not in (None, "within"):
+            return None
+        listed = [Valued("field", uses, readings) for readings, uses in self.frame.projections if not self.columns]
+        if not plain or not (asked.values or asked.aggregates or self.frame.projections):
+            return None
+        values = [*asked.values, *listed, *(x.value for x in asked.aggregates if x.value is not None)]
+        self.build.explained.update(only.uses, *(x.uses for x in asked.aggregates))
+        target = self.target.model_copy(update={"span": self.build.span(only.phrase.head), "assumed": None})
+        frame = replace(self.frame, asked=replace(asked, values=values, aggregates=[], groups=[]))
+        return replace(self, frame=frame, target=target)
+
+    def _distinct_values(self, values: Sequence[Valued]) -> list[Valued]:
+        """Each number once: ``how long is X? Give the length``."""
+        found: list[Valued] = []
+        for value in values:
+            self.build.explained.update(value.uses)
+            if all(replace(x, uses=()) != replace(value, uses=()) for x in found):
+                found.append(value)
+        return found
 
     def _columns(self, value: Valued) -> list[ir.Expr]:
         if value.kind != "place":

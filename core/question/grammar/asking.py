@@ -99,12 +99,19 @@ class Asking(AskingRanges):
             if linked and statistic is None and (word := self.take("MAX", "MIN")):
                 statistic = ("max" if word.is_("MAX") else "min", None)
             self.take_all("DE", "OF")
-            values = self.values_asked() if statistic else []
+            values = self.values_asked() if statistic or self.total_next() else []
+            statistic = statistic or (("sum", None) if values else None)
             if statistic is None or not values:
                 self.reset(here)
                 break
             found.extend(self.aggregated([statistic], values, self.since(mark)))
         return found
+
+    def total_next(self) -> bool:
+        """True before a word such as ``总人口``: the total and the number in one."""
+        self.skip()
+        lexeme = self.at()
+        return self.is_number(lexeme) and lexeme.key.startswith(("总", "total "))
 
     # --- values --------------------------------------------------------------------------------------------
 
@@ -121,6 +128,8 @@ class Asking(AskingRanges):
 
     def _valued(self, numeric: bool) -> Valued | None:
         mark = self.mark()
+        if found := self.differing():
+            return found
         self.skip()
         self.take_all("CONTENT")
         if not numeric and self.take("COORDINATES"):

@@ -13,10 +13,23 @@ _STEPS = 10
 """Equal ranges that are shown."""
 _FACTORS = (("TWICE", 2.0), ("THRICE", 3.0))
 MAX_ASKED = 12
+_ORDERED = ("MAX", "MIN", "MOST", "FEWEST")
 
 
 class AskingRanges(Nouns):
     """Comparisons, limits of ranges, units."""
+
+    def difference_asked(self) -> bool | None:
+        """``A minus B`` as what is asked for, not as an order or a condition."""
+        found = self.differing()
+        if found is None or self.next_is(*_ORDERED, "GT", "LT", "GE", "LE", "HIGHER", "LOWER"):
+            return None
+        start = found.uses[0]
+        if any(x.is_(*_ORDERED, "SORT", "BY") for x in self.lexemes[max(0, start - 2) : start]):
+            return None
+        self.frame.asked.values.append(found)
+        self.frame.listed = True
+        return True
 
     def compare_word(self) -> ir.CmpOp | None:
         """``above``, ``higher than``, ``高于``."""

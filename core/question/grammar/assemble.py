@@ -11,6 +11,8 @@ from core.question.grammar.conditions_ir import ConditionBuilder
 from core.question.grammar.contrast_ir import contrast, share
 from core.question.grammar.measures_ir import sized
 from core.question.grammar.naming import settled
+from core.question.grammar.of_region import of_region
+from core.question.grammar.partitive import partitive
 from core.question.grammar.parts import (
     AnomalyPart,
     Comparison,
@@ -74,6 +76,9 @@ class Assembler(ConditionBuilder):
         return result
 
     def _query(self, parse: Parse) -> ir.Query:
+        return of_region(self, partitive(self._asked(parse)))
+
+    def _asked(self, parse: Parse) -> ir.Query:
         frame, target = parse.frame, parse.target
         self.explained.update(frame.uses)
         if frame.asked.contrasted is not None:

@@ -31,7 +31,14 @@ class Chinese(ChineseCompared):
             return True
         if self.at().is_("DE"):
             return self._closed()
-        return self._noun_or_name() or self.projection() or self.exception() or self._join()
+        return self._noun_or_name() or self._projected() or self.exception() or self._join()
+
+    def _projected(self) -> bool:
+        """An attribute asked for, with ``是多少`` behind it."""
+        found = self.projection()
+        if found:
+            self._how_much_behind()
+        return found
 
     def _odd_reference(self) -> bool:
         return self.unknown_reference() or self.point_reference()
@@ -84,6 +91,7 @@ class Chinese(ChineseCompared):
             return False
         phrase.uses = list(self.since(mark))
         if self._same_again(phrase):
+            self.excepted_again(phrase)
             self.flush()
             if self.merge_repeated():
                 self.target.uses.extend(phrase.uses)
@@ -101,7 +109,7 @@ class Chinese(ChineseCompared):
         asked, self.asked = self.asked, False
         self.asked_first = self.asked_first or (asked and not self.target.head)
         # 哪些金矿床附近有断裂: the noun asked for is the target, what it has nearby is the reference
-        if asked and (own := self.attempt(self._having)):
+        if (asked and (own := self.attempt(self._having))) or (own := self.attempt(self._close_at_end)):
             self.become_target(phrase)
             self.wait(own)
             return True
@@ -116,6 +124,12 @@ class Chinese(ChineseCompared):
             return False
         self.become_target(phrase, saved)
         return True
+
+    def _close_at_end(self) -> RelationPart | None:
+        """``哪些银矿靠近断层``: the noun before the verb is the target when nothing follows its object."""
+        found = self._close_to() if not self.target.head else None
+        ends = self.done or self.at().is_("STOP", "EXISTS")
+        return found if isinstance(found, RelationPart) and ends else None
 
     def _referred(self, phrase: Phrase) -> bool:
         """Make the phrase a reference where the words behind it say so."""

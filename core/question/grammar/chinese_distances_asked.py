@@ -16,7 +16,7 @@ class ChineseDistancesAsked(ChineseGroups, Asking):
     def _how_much_behind(self) -> None:
         """``是多少``, ``分别是多少`` behind what is asked for."""
         mark = self.mark()
-        self.take_all("COP", "DE")
+        self.take_all("COP", "DE", "EACH")
         here = self.mark()
         word = self.take("HOWMANY", "HOWFAR")
         if word is None or (word.is_("HOWFAR") and not word.key.startswith("多少")):
@@ -88,7 +88,13 @@ class ChineseDistancesAsked(ChineseGroups, Asking):
             return True
         before = self.words_before(2)
         joined = len(before) > 1 and before[1].is_("AND", "COMMA")
-        return (joined and (self.done or self.at().is_("STOP"))) or self.next_is("HOWMANY")
+        if joined and (self.done or self.at().is_("STOP")):
+            return True
+        mark = self.mark()
+        self.take_all("COP", "EACH")
+        found = self.next_is("HOWMANY", "HOWFAR")
+        self.reset(mark)
+        return found
 
     def _distance_found(self, value: Valued, statistics: list[Statistic]) -> None:
         if statistics:

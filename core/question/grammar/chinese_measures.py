@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.question.grammar.asked import Aggregated, Valued
 from core.question.grammar.asking import Statistic
-from core.question.grammar.chinese_overlaps import ChineseOverlaps
+from core.question.grammar.chinese_named import ChineseNamed
 from core.question.grammar.typing import entity_of
 
 _NO_LIST = (
@@ -39,15 +39,15 @@ _VALUE_WORDS = (
 )
 
 
-class ChineseMeasures(ChineseOverlaps):
+class ChineseMeasures(ChineseNamed):
     """Productions for what is measured of the target."""
 
     def measured_of_target(self) -> bool:
         """Any request for a number; True when one was read."""
         found = self.first(
-            self._distinct, self._aggregate, self._contents_of, self._sum_of, self._overlap_of, self._ratio_inside,
-            self._distance_asked, self._how_size, self._value_of, self._where_is, self._how_many_unit,
-            self._answer_unit,
+            self.several_values, self._distinct, self.difference_behind, self._aggregate, self._contents_of,
+            self._sum_of, self._overlap_of, self._ratio_inside, self._distance_asked, self._how_size,
+            self._value_of, self._where_is, self._how_many_unit, self._answer_unit,
         )  # fmt: skip
         return bool(found)
 
@@ -69,7 +69,7 @@ class ChineseMeasures(ChineseOverlaps):
         return True
 
     def _statistic_first(self) -> tuple[list[Statistic], list[Valued]] | None:
-        statistics = self.statistics()
+        statistics: list[Statistic] = [("sum", None)] if self.total_next() else self.statistics()
         if not statistics:
             return None
         self.take_all("DE", "CONTENT")

@@ -15,7 +15,7 @@ class ChineseOrders(ChineseRelations):
 
     def order(self) -> OrderPart | None:
         """Superlatives and sorting words."""
-        return self.first(self._extreme, self._sorted, self._age_order, self._extent)
+        return self.first(self._extreme, self.placed_first, self._sorted, self._age_order, self._extent)
 
     def _extreme(self) -> OrderPart | None:
         """``金含量最高的``, ``铜最高``, ``最高的金含量``."""
@@ -23,6 +23,11 @@ class ChineseOrders(ChineseRelations):
         self.take_all("WITH")
         word = self.take("MAX", "MIN")
         self.take_all("DE")
+        if found := self.differing():
+            word = word or self.take("MAX", "MIN", "MOST", "FEWEST")
+            falling = word is not None and word.is_("MAX", "MOST")
+            towards: ir.Direction = "desc" if falling else "asc"
+            return OrderPart("value", towards, self.since(mark), value=found) if word else None
         attributes = self.attribute()
         if attributes is None or not self.says_of_next(attributes):
             return None
@@ -31,6 +36,24 @@ class ChineseOrders(ChineseRelations):
         if word is None:
             return None
         return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)
+
+    def placed_first(self) -> OrderPart | None:
+        """``钨排名前5的样品``, ``长度排前3的断层``: the place in the order of a number."""
+        mark = self.mark()
+        measure = next((x for x in ("area", "length", "perimeter") if self.take(x.upper())), None)
+        attributes = () if measure else self.attribute()
+        if attributes is None or not (measure or self.says_of_next(attributes)):
+            return None
+        value = Valued("measure", self.since(mark), measure=measure) if measure else None  # type: ignore[arg-type]
+        self.take_all("CONTENT", "DE", "SORT")
+        number = self.number() if self.take("TOP") else None
+        if number is None or number != int(number) or number < 1:
+            return None
+        self.take_all("MEASURE")
+        if self.at().entry.units and not self.at().entry.content:
+            return None
+        self.frame.limit = int(number)
+        return OrderPart("value" if value else "field", "desc", self.since(mark), attributes, value=value)
 
     def _sorted(self) -> OrderPart | None:
         """``按铜含量从高到低排序``, ``按铜含量排前10``."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Contrasted, Shared, Valued
 from core.question.grammar.english_sides import EnglishSides
@@ -66,6 +68,9 @@ class EnglishCompared(EnglishSides):
         unit = self.unit_word()
         value, sign = self.size_word()
         self.take_all("COP", "AUX")
+        named = self.measure_word()
+        if named and value is not None:
+            value = replace(value, kind="measure", measure=named)
         first = self.anchor_phrase()
         self.take_all("COP")
         if value is None:

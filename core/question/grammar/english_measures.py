@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.question.grammar.asked import Aggregated, Valued
 from core.question.grammar.english_statistics import EnglishStatistics
-from core.question.grammar.parts import Phrase
+from core.question.grammar.parts import OrderPart, Phrase
 from core.question.grammar.typing import entity_of
 
 _VALUE_WORDS = ("AREA", "LENGTH", "PERIMETER", "LATITUDE", "LONGITUDE", "AZIMUTH", "COORDINATES")
@@ -19,7 +19,7 @@ class EnglishMeasures(EnglishStatistics):
     def measured_of_target(self) -> bool:
         """Any request for a number; True when one was read."""
         found = self.first(
-            self._contents_of, self._where_is, self._overlap_asked,
+            self.difference_asked, self._contents_of, self._where_is, self._overlap_asked,
             self._overlap_of, self._distinct, self._aggregate,
             self._how_many_units, self.how_far, self._how_size, self._value_of, self._covering, self._answer_unit,
         )  # fmt: skip
@@ -101,7 +101,11 @@ class EnglishMeasures(EnglishStatistics):
         long = bool(self.take_all("LENGTH", "AREA"))
         self.take_all("COP", "AUX", "AWAY")
         apart = any(x.is_("FROM") and x.key in ("from", "to") for x in self.lexemes[self.i :])
-        if dimension == "length" and not long and apart:
+        nearest = any(isinstance(x, OrderPart) and x.kind == "distance" for _, x in self.target.parts)
+        found: Valued | None
+        if dimension == "length" and not long and nearest and self._ends_here():
+            found = Valued("distance", self.since(mark))
+        elif dimension == "length" and not long and apart:
             self.take("FROM")
             found = self.distance_between(mark)
         else:
@@ -109,6 +113,17 @@ class EnglishMeasures(EnglishStatistics):
         if found is not None:
             self.frame.asked.values.append(found)
         return found is not None or None
+
+    def _ends_here(self) -> bool:
+        """True when nothing but ``it``, ``they`` or ``away`` follows."""
+        mark = self.mark()
+        while not self.done and (self.at().key in ("it", "they", "away") or self.at().is_("COP", "AUX")):
+            self.advance()
+        self.skip()
+        found = self.done or self.at().is_("STOP")
+        if not found:
+            self.reset(mark)
+        return found
 
     def _value_of(self) -> bool | None:
         """``the area of X``, ``X's perimeter``, ``name, size and coordinates of X``."""

@@ -59,6 +59,8 @@ class EnglishOrders(EnglishRelations):
         direction: ir.Direction = "desc" if word.is_("MAX") else "asc"
         if sized := self._by_size(mark, direction):
             return sized
+        if found := self.differing():
+            return OrderPart("value", direction, self.since(mark), value=found)
         attributes = self.attribute()
         if attributes is None or not self.says_of_next(attributes):
             return None

@@ -38,6 +38,8 @@ class Expressions:
         build.explained.update(value.uses)
         if value.kind == "field":
             return ir.FieldExpr(field=self.attribute(value), span=span)
+        if value.kind == "difference":
+            return self._difference(value, span)
         if value.kind == "measure" and value.measure:
             return ir.MeasureExpr(measure=value.measure, span=span)
         if value.kind == "distance":
@@ -57,6 +59,13 @@ class Expressions:
         """The reading of an attribute word that the entity type has."""
         part = NumberPart(value.attributes, Comparison("not_null", Quantity(0.0)), value.uses, "")
         return self.build.attribute_for(value.attributes, self.entity, part)
+
+    def _difference(self, value: Valued, span: ir.Span | None) -> ir.Expr:
+        """One number of a feature minus another one of it."""
+        taken = replace(value, kind="field", attributes=value.minus)
+        fields = [ir.FieldExpr(field=self.attribute(x), span=span) for x in (value, taken)]
+        found = ir.OpExpr(op="-", args=tuple(fields), span=span)
+        return ir.OpExpr(op="abs", args=(found,), span=span) if value.absolute else found
 
     def _size(self, span: ir.Span | None, uses: tuple[int, ...]) -> ir.Expr:
         kinds = self.geometry()

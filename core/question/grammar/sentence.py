@@ -18,6 +18,7 @@ from core.question.grammar.parts import (
     RegionPart,
     ValuePart,
 )
+from core.question.grammar.quantified import share_of_all
 
 _SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "AGGREGATE")
 
@@ -36,7 +37,10 @@ class Sentence(Nouns):
         except Exhausted:
             pass
         self.finish()
+        self._spread()
         self._study_area()
+        if share := share_of_all(self.lexemes, self.frame, self.target):
+            self.frame.asked.shared = share
         return Parse(self.frame, self.target, self._unsaid())
 
     def begin(self) -> None:
@@ -45,6 +49,15 @@ class Sentence(Nouns):
         self.connector: Connector = ""
         self.asked = False
         self.superlatives: list[OrderPart] = []
+
+    def _spread(self) -> None:
+        """``the distribution of the deposits``: where they are, when no key of groups is named."""
+        said = [i for i, x in enumerate(self.lexemes) if x.is_("TALLY") and not x.entry.content]
+        wanted = [i for i in said if "分布" in self.lexemes[i].key or "distribution" in self.lexemes[i].key]
+        free = set(wanted) - set(self.used)
+        if free and self.target.head and self.frame.asked.empty:
+            self.frame.uses.extend(free)
+            self.frame.intent, self.frame.listed = "select", True
 
     @abstractmethod
     def read_one(self) -> bool:
@@ -83,7 +96,7 @@ class Sentence(Nouns):
     def _unsaid(self) -> list[int]:
         """``Are all deposits …``: yes or no for each is another question than whether there is one."""
         left = list(self.frame.asked.each)
-        if self.frame.intent != "exists":
+        if self.frame.intent != "exists" or self.frame.asked.shared is not None:
             return left
         return left + [i for i, x in enumerate(self.lexemes) if x.is_("ALL") and not x.entry.content]
 
@@ -102,6 +115,8 @@ class Sentence(Nouns):
         before, behind = [x for _, x in parts[shared:start]], [x for _, x in parts[start:]]
         if not before or not all(isinstance(x, ValuePart | EitherPart) for x in (*before, *behind)):
             return False
+        if link != "or" and all(isinstance(x, ValuePart) and x.negated for x in (*before, *behind)):
+            return True  # neither … nor …: both hold
         self.target.parts = [*parts[:shared], ("", self._either(before, behind, link in ("and", "comma")))]
         return True
 

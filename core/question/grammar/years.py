@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.question import ir
+from core.question.grammar.differences import Differences
 from core.question.grammar.parts import Comparison, NumberPart, Quantity
-from core.question.grammar.values import Values
 from core.question.meanings import Lexeme
 
 _YEAR_OPERATORS: tuple[tuple[str, ir.AttrOp], ...] = (
@@ -17,7 +17,7 @@ _YEAR_CLOSERS: tuple[tuple[str, ir.AttrOp], ...] = (
 _OPENERS = ("WITH", "THAT", "OF", "COP", "AUX")
 
 
-class Years(Values):
+class Years(Differences):
     """Productions for conditions on a year."""
 
     def by_year(self) -> NumberPart | None:
