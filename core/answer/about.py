@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.answer.card_facts import fact_text, layers_about
+from core.answer.card_facts import area_of, bounded_by, fact_text, layers_about
 from core.answer.fragments import ClaimKind, Fragment, Part, capitalise, fill, fragment, join
 from core.answer.material import Material
 from core.answer.model import Citation
@@ -25,7 +25,10 @@ def about_drafts(material: Material, about: About) -> Iterator[Draft]:
     if not material.card.layers:
         yield "summary", _say(material, "nothing"), None
         return
-    layers = layers_about(material.card, about)
+    layers = layers_about(material, about)
+    if not layers and area_of(material) is not None:
+        yield "summary", _say(material, "nothing_in", area=_area(material, about)), None
+        return
     yield "summary", _summary(material, about), None
     if about.kind in ("layers", "source", "frame"):
         for layer in layers:
@@ -48,7 +51,20 @@ def _summary(material: Material, about: About) -> Fragment:
     what = material.label(about.entity, 2) if about.entity else about_phrase("everything", material.language)
     places = {x: _fact(material, about, x) for x in ("layers", "rows", "attributes", "elements", "documents")}
     key = about.kind if about.entity is None else f"{about.kind}_of"
-    return _say(material, key, what=what, **places)
+    said, area = _say(material, key, what=what, **places), area_of(material)
+    if area is None:
+        return said
+    where = "in_area" if bounded_by(material, area) else "not_in_area"
+    return fragment(fill(about_phrase(where, material.language), area=_area(material, about)), said)
+
+
+def _area(material: Material, about: About) -> Citation:
+    """The study area that the question names."""
+    area = area_of(material)
+    text = area.text if area is not None else ""
+    column = f"card:{about.kind}:{about.entity or ''}:area"
+    source = phrase("source_question", material.language)
+    return Citation(number=0, kind="setting", text=text, column=column, value=text, source=source)
 
 
 def _layer(material: Material, about: About, layer: Layer) -> Fragment:
@@ -58,6 +74,7 @@ def _layer(material: Material, about: About, layer: Layer) -> Fragment:
     parts: dict[str, Part] = {
         "layer": _title(material, layer), "rows": rows, "entity": entity,
         "geometry": geometry(layer.geometry, language),
+        "word": material.measure_word(layer.entity_type),
     }  # fmt: skip
     if about.kind == "frame":
         names = ("west", "south", "east", "north")

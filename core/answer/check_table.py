@@ -37,8 +37,9 @@ class TableCheck:
         if kind == "table":
             row, column = (int(x) for x in rest.split(":"))
             return self._cell(citation, row, column)
-        if kind == "head":
-            return citation.text == table.columns[int(rest)].label
+        if kind in ("ref", "head"):
+            ref = table.rows[int(rest)].ref if kind == "ref" else None
+            return citation.text == (f"#{ref.fid}" if ref is not None else table.columns[int(rest)].label)
         if kind == "note":
             key, _, what = rest.rpartition(":")
             return self._number(citation, getattr(table.notes[key], what))

@@ -20,6 +20,7 @@ from core.query.result import FeatureRef, Table, TableRow
 from core.question import ir
 
 _LONG = 30
+_SAME_M = 0.01
 _DIGIT = re.compile(r"\d")
 
 
@@ -60,7 +61,7 @@ def computed_values(material: Material, ref: FeatureRef) -> list[Fragment]:
     template = table_phrase("measure_value", material.language)
     shown: dict[tuple[str, object], int] = {}
     for i, column in enumerate(table.columns):
-        if column.role == "measure" and column.label not in _places(material, table.rows[row], i):
+        if column.role == "measure" and column.label not in _told(material, table.rows[row], i, column.label):
             shown.setdefault((column.label, table.rows[row].cells[i]), i)
     return [
         fill(template, measure=heading(material, table, i), value=cell(material, table, row, i))
@@ -68,12 +69,33 @@ def computed_values(material: Material, ref: FeatureRef) -> list[Fragment]:
     ]
 
 
-def _places(material: Material, row: TableRow, column: int) -> tuple[str, ...]:
-    """Headings of values that a row says already: its coordinates."""
-    found = next((e.row for e in material.evidence if e.row.ref == row.ref), None)
+def _told(material: Material, row: TableRow, column: int, table_label: str) -> tuple[str, ...]:
+    """Headings of values that a row says already: its coordinates, the distance of its relation."""
+    evidence = next((e for e in material.evidence if e.row.ref == row.ref), None)
+    found, value = (evidence.row, row.cells[column]) if evidence is not None else (None, None)
+    nearest = [p.nearest.distance_m for p in evidence.proximity if p.nearest is not None] if evidence else []
+    if isinstance(value, float) and any(abs(value - x) < _SAME_M for x in nearest):
+        return (table_label,)
     if found is None or found.geometry.geom_type != "Point" or row.cells[column] not in (found.lon, found.lat):
         return ()
     return tuple(measure(x, material.language) for x in ("x", "y"))
+
+
+def number_of(material: Material, table: Table, row: int) -> Citation:
+    """The number in its layer of the feature that a group is, to tell it from others of its name."""
+    ref = table.rows[row].ref
+    if ref is None:
+        raise ValueError("The group is no feature.")
+    source = material.source(ref.table)
+    return Citation(
+        number=0,
+        kind="computed",
+        text=f"#{ref.fid}",
+        refs=(ref,),
+        column=f"ref:{row}",
+        value=ref.fid,
+        source=source,
+    )
 
 
 def heading(material: Material, table: Table, column: int) -> Part:

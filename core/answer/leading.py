@@ -35,7 +35,16 @@ def superlative(material: Material, query: ir.Query, last: int) -> Fragment:
     qualified = result.funnel[last].count
     expr, single = query.order[0].expr, len(values) == 1
     word = expressions(material).adjective(expr, query.order[0].dir) if expr is not None else ""
-    kind = "word" if word else "near" if isinstance(expr, ir.DistanceExpr) else "value"
+    placed = isinstance(expr, ir.MeasureExpr) and expr.measure in _PLACE
+    kind = (
+        "place"
+        if placed and single
+        else "word"
+        if word
+        else "near"
+        if isinstance(expr, ir.DistanceExpr)
+        else "value"
+    )
     number = qualified if word or language == "zh" else 1 if single else 2
     names = [_name(material, e) for e in material.evidence]
     item = leading_phrase("item", language)
@@ -72,7 +81,9 @@ def asked_values(material: Material, query: ir.Query) -> Fragment:
         if isinstance(expr, ir.MeasureExpr) and expr.measure in _PLACE:
             if not placed:
                 where = cited.coordinates(material, evidence.row)
-                parts.append(fill(leading_phrase(f"place_{key}", language), name=name, place=where))
+                point = evidence.row.geometry.geom_type in ("Point", "MultiPoint")
+                how = f"at_{key}" if point else "on_it"
+                parts.append(fill(leading_phrase(how, language), name=name, place=where))
             placed = True
             continue
         value, label = _asked(material, evidence, expr, i), _label(material, expr)

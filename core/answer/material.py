@@ -51,8 +51,10 @@ class Material:
         return (entity.labels if count == 1 else entity.plural).in_(self.language)
 
     def measure_word(self, entity_type: str) -> str:
-        """The Chinese classifier of an entity type: lines are counted by 条, other features by 个."""
+        """The Chinese classifier of an entity type: 条 for lines, 件 for samples, 个 for other features."""
         entity = self.card.entity_types.get(entity_type)
+        if entity is not None and entity.labels.zh.endswith("样品"):
+            return "件"
         return "条" if entity is not None and entity.geometry == ("line",) else "个"
 
     def layer(self, table: str) -> Layer | None:

@@ -10,6 +10,9 @@ _ABOUT: dict[str, tuple[str, str]] = {
         "All these layers are demonstration data made by this project, no survey.",
         "这些图层均为本项目制作的演示数据，并非实测资料。",
     ),
+    "in_area": ("{area}: ", "{area}："),
+    "not_in_area": ("Not limited to {area}: ", "未限定于{area}："),
+    "nothing_in": ("No layer of this kind covers {area}.", "没有覆盖{area}的此类图层。"),
     "everything": ("the loaded data", "已加载数据"),
     "layers": ("{layers} layers with {rows} features are loaded.", "已加载{layers}个图层，共{rows}个要素。"),
     "layers_of": (
@@ -39,11 +42,11 @@ _ABOUT: dict[str, tuple[str, str]] = {
                     "{rows}件{what}共分析了{elements}种元素和氧化物。"),
     "row_layer": (
         "{layer}: {rows} {entity}, {geometry}; {source}.",
-        "{layer}：{entity}{rows}个，{geometry}；{source}。",
+        "{layer}：{entity}{rows}{word}，{geometry}；{source}。",
     ),
     "row_frame": (
         "{layer}: {rows} {entity}, {geometry}; longitude {west} to {east}, latitude {south} to {north}.",
-        "{layer}：{entity}{rows}个，{geometry}；经度{west}至{east}，纬度{south}至{north}。",
+        "{layer}：{entity}{rows}{word}，{geometry}；经度{west}至{east}，纬度{south}至{north}。",
     ),
     "row_attribute": ("{attribute}: {details}; column {column}.", "{attribute}：{details}；列名{column}。"),
     "row_elements": ("{lists}.", "{lists}。"),

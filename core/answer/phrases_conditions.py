@@ -26,9 +26,9 @@ _CONDITIONS: dict[str, tuple[str, str]] = {
     "is_has_a": ("has a {words}", "{words}"),
     "is_in": ("is {region}", "位于{region}"),
     "is_not_one": ("is not {article} {noun}", "不是{noun}"),
-    "is_not_so": ("is not {words}", "并非{words}"),
-    "is_not_has": ("does not have {words}", "并非{words}"),
-    "is_not_has_a": ("does not have a {words}", "并非{words}"),
+    "is_not_so": ("is not {words}", "不符合“{words}”"),
+    "is_not_has": ("does not have {words}", "不符合“{words}”"),
+    "is_not_has_a": ("does not have a {words}", "不符合“{words}”"),
     "is_not_in": ("is not {region}", "不位于{region}"),
     # operations on a value
     "op_=": ("{value}", "为{value}"),

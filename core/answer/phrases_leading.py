@@ -9,6 +9,10 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "The {word} of the {total} {noun} is {name}: {value}",
         "{noun}共{total}{measure}，其中{word}的是{name}，{label}{value}",
     ),
+    "place_one": (
+        "The {word} of the {total} {noun} is {name}, at {label} {value}",
+        "{noun}共{total}{measure}，其中{word}的是{name}，{label}{value}",
+    ),
     "word_many": (
         "The {count} {word} of the {total} {noun}: {items}",
         "{noun}共{total}{measure}，其中{word}的{count}{measure}为：{items}",
@@ -34,8 +38,9 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "asked_more": ("its {label} is {value}", "{label}为{value}"),
     "unknown_one": ("The data do not state the {label} of {name}", "数据中没有{name}的{label}"),
     "unknown_more": ("its {label} is not stated", "数据中没有{label}"),
-    "place_one": ("{name} lies at {place}", "{name}位于{place}"),
-    "place_more": ("it lies at {place}", "位于{place}"),
+    "at_one": ("{name} lies at {place}", "{name}的坐标为{place}"),
+    "at_more": ("it lies at {place}", "坐标为{place}"),
+    "on_it": ("{name}: {place}", "{name}：{place}"),
     "unnamed": ("an unnamed {label} ({name})", "未命名{label}（{name}）"),
     "nearest_away": ("the nearest {label} is {distance} away", "最近{label}相距{distance}"),
     "exists_name": ("Yes: {name} {predicate}", "是：{name}{predicate}"),

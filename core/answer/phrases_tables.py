@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.errors import Language
 
 _PHRASES: dict[str, tuple[str, str]] = {
-    "total_one": ("The {measure} of {count} {noun} is {value}", "{noun}（共{count}{word}）的{measure}为{value}"),
+    "total_one": ("The {measure} of {count} {noun} is {value}", "{noun}（共{count}{word}）{of}{measure}为{value}"),
     "different": ("The {count} {noun} have {value} different values of {measure}",
                   "{noun}（共{count}{word}）的{measure}共有{value}种"),
     "total_many": ("{count} {noun}: {values}", "{noun}共{count}{word}：{values}"),
@@ -29,7 +29,12 @@ _PHRASES: dict[str, tuple[str, str]] = {
     ),
     "group_one": ("group", "组"),
     "group_many": ("groups", "组"),
-    "largest": ("most are in the group {group} ({value})", "{group}最多（{value}）"),
+    "largest": ("the largest group is {group} ({value})", "{group}最多（{value}）"),
+    "numbered": (
+        "Several features bear the same name; each is a group, told apart by its number in the layer",
+        "存在同名要素，各自成组，以图层中的编号区分",
+    ),
+    "told_apart": ("{name} ({number})", "{name}（{number}）"),
     "share": ("{value} of the {whole} are {part}", "{whole}中，{part}占{value}"),
     "inside": ("{value} of {name} lies inside {noun}", "{name}有{value}位于{noun}内"),
     "is_from": ("{name} is {words}", "{name}{words}"),
@@ -39,7 +44,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "highest": ("{group} has the highest {measure}: {value}", "{group}的{measure}最高：{value}"),
     "lowest": ("{group} has the lowest {measure}: {value}", "{group}的{measure}最低：{value}"),
     "first_of": ("the first {count} of {total} groups are shown", "共{total}组，列出前{count}组"),
-    "tied": ("{count} more with the same value are not shown", "另有{count}组数值相同，未列出"),
+    "tied": ("{count} more with the same value are not listed", "另有{count}组与末位数值相同，未列出"),
     "outside": ("{count} {noun} are in none of the groups", "{noun}中有{count}{word}不属于任何一组"),
     "several": (
         "What belongs to several groups counts in each of them",

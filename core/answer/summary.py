@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.answer import cited
 from core.answer.fragments import Fragment, Part, capitalise, fill, fragment, join
-from core.answer.leading import asked_values, nearest_words, superlative
+from core.answer.leading import LISTED, asked_values, nearest_words, superlative
 from core.answer.material import Material, is_named, is_position, proximities
 from core.answer.model import Citation
 from core.answer.neighbours import each_nearest
@@ -30,8 +30,15 @@ def summary(material: Material, query: ir.Query) -> Fragment:
     parts: list[Part] = [asked or _found(material, query), each_nearest(material, query)]
     if not result.truncated and len(material.evidence) > 1:
         parts.extend(_traits(material, query))
-        parts.append(_spread(material))
+        if not _each_told(material, query):
+            parts.append(_spread(material))
     return capitalise(fragment(join(parts, phrase("clause", language)), phrase("stop", language)))
+
+
+def _each_told(material: Material, query: ir.Query) -> bool:
+    """Whether the first clause states the distance of every feature."""
+    by_distance = bool(query.order) and isinstance((query.order or ())[0].expr, ir.DistanceExpr)
+    return by_distance and query.limit is not None and len(material.evidence) <= LISTED
 
 
 def counted(material: Material, query: ir.Query) -> Fragment:
@@ -74,6 +81,7 @@ def _one_named(material: Material, query: ir.Query) -> Fragment:
 def _found(material: Material, query: ir.Query) -> Fragment:
     """How many there are; with a limit in the question, how many of those that qualify are listed."""
     result, order = material.result, order_words(material, query)
+    order = () if result is not None and result.total == 1 and query.limit is None else order
     if result is None or query.limit is None or result.total < query.limit:
         return _sentence(material, query, "found_ordered" if order else "found", ordered=order)
     if not result.funnel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.answer.computed import cell, cells, fact
+from core.answer.computed import cell, cells, fact, number_of
 from core.answer.fragments import Fragment, Part, fragment, join
 from core.answer.model import Citation
 from core.answer.nouns import definite
@@ -13,11 +13,15 @@ from core.answer.phrases import phrase
 from core.answer.phrases_tables import table_phrase
 from core.answer.told import LISTED, Draft, Told
 from core.answer.wording_values import setting
+from core.query.result import FeatureRef
 from core.question import ir
 
 
 class Groups(Told):
     """What is said of groups."""
+
+    _apart = False
+    """Whether features of the same name were told apart by their numbers."""
 
     def groups(self) -> Iterator[Draft]:
         """The leading group or the number of groups, then group by group."""
@@ -34,6 +38,8 @@ class Groups(Told):
                 shown = fact(self.material, f"shown:{LISTED}", LISTED)
                 whole = fact(self.material, "total", table.total)
                 yield "caveat", self.sentence("listed_groups", shown=shown, total=whole), None
+        if self._apart:
+            yield "caveat", self.sentence("numbered"), None
         if table.tied:
             yield "caveat", self.sentence("tied", count=fact(self.material, "tied", table.tied)), None
         if table.outside:
@@ -72,7 +78,7 @@ class Groups(Told):
         if counts.count(most) != 1 or len(counts) < 2:
             return ()
         i = counts.index(most)
-        group = join((self._name(i, k) for k in self.keys), phrase("list_comma", self.language))
+        group = join((self._told_apart(i, k) for k in self.keys), phrase("list_comma", self.language))
         return self.fill("largest", group=group, value=cell(self.material, self.table, i, self.measures[0]))
 
     def _no_group(self) -> Fragment:
@@ -112,10 +118,27 @@ class Groups(Told):
 
     def _name(self, row: int, column: int) -> Fragment:
         """A group inside a sentence."""
-        name = cell(self.material, self.table, row, column)
+        name = self._told_apart(row, column)
         feature = self.table.columns[column].entity_type is not None
-        article = definite(name.text, self.language) if isinstance(name, Citation) and feature else ""
+        first = name[0] if name else ""
+        article = definite(first.text, self.language) if isinstance(first, Citation) and feature else ""
         return fragment(article, name)
+
+    def _told_apart(self, row: int, column: int) -> Fragment:
+        """A group; a feature whose name others bear too is followed by its number in the layer."""
+        name, ref = cell(self.material, self.table, row, column), self.table.rows[row].ref
+        head = self.table.columns[column]
+        shared = isinstance(name, Citation) and ref is not None and head.entity_type is not None
+        if not shared or ref is None or not self._borne_by_others(self.table.rows[row].cells[column], ref):
+            return fragment(name)
+        self._apart = True
+        return self.fill("told_apart", name=name, number=number_of(self.material, self.table, row))
+
+    def _borne_by_others(self, name: object, ref: FeatureRef) -> bool:
+        return any(
+            n.text == name and len(n.fids) > 1 and ref.fid in n.fids and n.table == ref.table
+            for n in self.material.card.names
+        )
 
     def _ordered(self) -> int | None:
         """The measure that the groups are in order of."""
@@ -131,7 +154,5 @@ class Groups(Told):
         return None if by_group else self.measures[0] if len(self.measures) == 1 else None
 
     def _group(self, i: int) -> Fragment:
-        group = join(
-            (cell(self.material, self.table, i, k) for k in self.keys), phrase("list_comma", self.language)
-        )
+        group = join((self._told_apart(i, k) for k in self.keys), phrase("list_comma", self.language))
         return self.fill("group_row", group=group, values=self.row_values(i))

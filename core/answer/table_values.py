@@ -113,8 +113,17 @@ class Values(Told):
             return ()
         return self.fill(
             "share", value=value, whole=self._set(rest, "query.value.args.1.over"),
-            part=self._set(some, "query.value.args.0.over"),
+            part=self._part(some, rest),
         )  # fmt: skip
+
+    def _part(self, part: ir.Set, whole: ir.Set) -> Fragment:
+        """The set that is part of `whole`, without the conditions of that."""
+        path = "query.value.args.0.over"
+        common = {repr(ir.dump(c, spans=False)) for c, _ in flatten(whole.where, "")}
+        known = frozenset(
+            where for c, where in flatten(part.where, f"{path}.where") if repr(ir.dump(c, spans=False)) in common
+        )
+        return noun_phrase(self.material, part, path, 2, skip=known)
 
     def _set(self, anchor: ir.Anchor, path: str) -> Fragment:
         """A set in the plural, or the names of it."""

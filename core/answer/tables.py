@@ -73,7 +73,8 @@ class Totals(Told):
         if head.agg == "count" and asked is not None and asked.distinct and isinstance(asked.expr, ir.FieldExpr):
             label = self.material.card.attributes[asked.expr.field].labels.in_(self.language)
             return self.sentence("different", measure=label, value=value, **self.counted())
-        return self.sentence("total_one", measure=self.head(column), value=value, **self.counted(head.key))
+        of = "" if head.label.startswith("到") else "的"
+        return self.sentence("total_one", measure=self.head(column), value=value, of=of, **self.counted(head.key))
 
     def nothing(self) -> Fragment:
         """No feature meets the conditions."""

@@ -41,13 +41,19 @@ class _Phrase:
 
 
 def noun_phrase(
-    material: Material, target: ir.Set, path: str, count: int, more: Sequence[Fragment] = ()
+    material: Material,
+    target: ir.Set,
+    path: str,
+    count: int,
+    more: Sequence[Fragment] = (),
+    *,
+    skip: frozenset[str] = frozenset(),
 ) -> Fragment:
     """The set `target` (at `path` in the IR) as a noun phrase in the number that `count` asks for.
 
-    `more` are further modifiers that do not stand in the set itself.
+    `more` are further modifiers that do not stand in the set itself, `skip` the places of conditions to leave out.
     """
-    return _written(material, target, _pieces(material, target, path, count, more), count)
+    return _written(material, target, _pieces(material, target, path, count, more, skip=skip), count)
 
 
 def anchor_words(material: Material, anchor: ir.Anchor, path: str, *, which: Which = "one") -> Fragment:
@@ -104,13 +110,21 @@ def expressions(material: Material) -> Expressions:
     return Expressions(material, noun_phrase, anchor_words)
 
 
-def _pieces(material: Material, target: ir.Set, path: str, count: int, more: Sequence[Fragment] = ()) -> _Phrase:
+def _pieces(
+    material: Material,
+    target: ir.Set,
+    path: str,
+    count: int,
+    more: Sequence[Fragment] = (),
+    *,
+    skip: frozenset[str] = frozenset(),
+) -> _Phrase:
     pieces = _Phrase(count)
     if target.names:
         names = _names(material, target, path)
         pieces.modifiers.append(("name", fill(condition("named", material.language), names=names)))
     if target.where is not None:
-        _collect(material, target.where, f"{path}.where", pieces)
+        _collect(material, target.where, f"{path}.where", pieces, skip)
     if target.prev:
         pieces.modifiers.append(("answer", fragment(condition("previous", material.language))))
     pieces.modifiers.extend(("value", x) for x in more)
@@ -148,8 +162,10 @@ def _modifiers(material: Material, pieces: _Phrase) -> Fragment:
     return found
 
 
-def _collect(material: Material, cond: ir.Cond, path: str, pieces: _Phrase) -> None:
-    conjuncts = flatten(cond, path)
+def _collect(
+    material: Material, cond: ir.Cond, path: str, pieces: _Phrase, skip: frozenset[str] = frozenset()
+) -> None:
+    conjuncts = [x for x in flatten(cond, path) if x[1] not in skip]
     for part, where in conjuncts:
         if isinstance(part, ir.AttrCond):
             _attribute(material, part, where, pieces)
@@ -167,8 +183,8 @@ def _collect(material: Material, cond: ir.Cond, path: str, pieces: _Phrase) -> N
         elif isinstance(part, ir.TopCond):
             _top(material, part, where, pieces)
     nots = [(x, where) for x, where in conjuncts if isinstance(x, ir.Not)]
-    for words in negated(material, nots, pieces.count, lambda c, p: _bare(condition_words(material, c, p))):
-        pieces.modifiers.append(("value", words))
+    found = negated(material, nots, pieces.count, lambda c, p: _bare(condition_words(material, c, p)))
+    pieces.modifiers.extend(("value", words) for words in found)
 
 
 def _relation(material: Material, part: ir.RelCond, where: str) -> Fragment:
@@ -184,8 +200,8 @@ def _alternatives(material: Material, part: ir.Or, where: str, pieces: _Phrase) 
     words = join(each, phrase("list_or", language))
     if all(isinstance(c, ir.AttrCond) and c.op == "=" for c in part.or_):
         pieces.adjectives.append(words)
-        return
-    pieces.modifiers.append(("value", fragment(words, "的") if language == "zh" else words))
+    else:
+        pieces.modifiers.append(("value", fragment(words, "的") if language == "zh" else words))
 
 
 def _top(material: Material, part: ir.TopCond, where: str, pieces: _Phrase) -> None:
@@ -201,7 +217,8 @@ def _top(material: Material, part: ir.TopCond, where: str, pieces: _Phrase) -> N
 def _attribute(material: Material, cond: ir.AttrCond, path: str, pieces: _Phrase) -> None:
     attribute = material.card.attributes.get(cond.attr)
     textual = attribute is not None and attribute.kind in ("text", "list")
-    if attribute is not None and textual and cond.op in ("=", "in") and not _names_feature(material, cond.attr):
+    names = {e.name_attribute for e in material.card.entity_types.values()}
+    if attribute is not None and textual and cond.op in ("=", "in") and cond.attr not in names:
         words = value_words(material, cond, path)
         (pieces.nouns if attribute.kind == "list" else pieces.adjectives).append(words)
         return
@@ -223,10 +240,6 @@ def _names(material: Material, anchor: ir.Set, path: str) -> Fragment:
         name = setting(material, anchor, f"{path}.names.{index}", text, mention, refs=refs)
         words.append(fragment(definite(text, material.language), name))
     return join(words, phrase("list_comma", material.language), phrase("list_or", material.language))
-
-
-def _names_feature(material: Material, attribute: str) -> bool:
-    return any(attribute == e.name_attribute for e in material.card.entity_types.values())
 
 
 def _bare(words: Fragment) -> Fragment:
