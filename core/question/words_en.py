@@ -8,7 +8,7 @@ word may belong to several classes.  ``FILLER`` words carry no condition and may
 from __future__ import annotations
 
 ENGLISH: dict[str, str] = {
-    "FILLER": "a|an|the|please|kindly|me|my|us|our|i|we|you|your|want|would|like|wish|need|can|could|may|might|shall|"
+    "FILLER": "pls|plz|thx|ta|cheers|umm|um|uh|hmm|gimme|wanna|gotta|i mean|id like|quickly|quick|maybe|perhaps|basically|overall then|folks|guys|dear|sir|sort of|kind of|a|an|the|please|kindly|me|my|us|our|i|we|you|your|want|would|like|wish|need|can|could|may|might|shall|"
     "should|will|to|know|see|get|tell|look|looking|all|every|each|any|some|there|it|its|they|them|their|these|those|"
     "this|of|for|on|at|located|situated|lying|lie|lies|sit|sits|sitting|placed|positioned|found|occur|occurs|occurring|"
     "present|currently|now|known|recorded|loaded|available|dataset|database|data|map|maps|layer|layers|record|records|"
@@ -48,7 +48,7 @@ ENGLISH: dict[str, str] = {
     "WITHOUT": "w/o|without|lacking|free of|no",
     "BOTH": "both",
     "EXCEPT": "except|except for|excluding|exclude|other than|apart from|but not|aside from|besides|rather than|"
-    "with the exception of|leaving out|omitting|not including",
+    "with the exception of|leaving out|omitting|not including|do not include|don't include|do not count|not counting|leave out|do not list",
     "WITH": "w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where",
     "OF": "of|for",
     "FROM": "from|of|to|off|around",

@@ -17,7 +17,9 @@ from core.question.grammar.parts import (
     Phrase,
     RegionPart,
     RelationPart,
+    ValuePart,
 )
+from core.question.grammar.shared_nouns import with_shared_noun
 from core.question.grammar.typing import candidates, entity_of, fits, has, wanted
 
 Anchors = tuple[tuple[AnchorPart, ...], Connector]
@@ -57,7 +59,7 @@ class ChineseAnchors(ChineseNouns):
             join = "or" if link.is_("OR") else join
             found.append(further)
         made = self.made_from_all(tuple(found)) if len(found) > 1 else None
-        return ((made,), "and") if made else (tuple(found), join)
+        return ((made,), "and") if made else (with_shared_noun(self.card, found), join)
 
     def _anchor(self) -> AnchorPart | None:
         first = self.plain_anchor()
@@ -100,11 +102,14 @@ class ChineseAnchors(ChineseNouns):
         mark = self.mark()
         phrase = Phrase()
         modifiers: list[Callable[[], Part | None]] = [
-            self._own_order, self._modifier, self.pattern, self.measured, self.numeric, self.by_year, self.values,
+            self._own_order, self._modifier, self.pattern, self.measured, self.numeric, self.by_year,
+            self._values_of,
         ]  # fmt: skip
         for _ in range(8):
             self.skip()
             before = self.mark()
+            if not phrase.parts and (area := self.attempt(self._area_of_first)):
+                phrase.parts.append(("and", area))
             self.take_all("DE", "NEAREST")
             self._how_many_of_top(phrase)
             if self.head(phrase):
@@ -131,6 +136,40 @@ class ChineseAnchors(ChineseNouns):
             return nested
         phrase.uses = list(self.since(mark))
         return phrase
+
+    def _values_of(self) -> ValuePart | None:
+        """``由某部门所属的``: values, with the word of their attribute behind."""
+        part = self.values()
+        attribute = self.attribute_behind(part) if part is not None else None
+        return part if part is None or attribute is None else replace(part, attribute=attribute)
+
+    def _area_of_first(self) -> RegionPart | None:
+        """``X地区最长的断裂``: the first of that area, not of all."""
+        found = self.region()
+        self.take_all("INSIDE", "INNER", "DE")
+        return found if found is not None and self.superlative_follows() else None
+
+    def area_of_first_follows(self) -> bool:
+        """True before ``X地区最长的断裂``."""
+        mark = self.mark()
+        found = self._area_of_first() is not None
+        self.reset(mark)
+        return found
+
+    def superlative_follows(self) -> bool:
+        """True before ``面积最大的花岗岩``, ``最长的断裂``."""
+        mark = self.mark()
+        self.take_all("AREA", "LENGTH", "PERIMETER")
+        word = self.take("MAX", "MIN")
+        self.take_all("DE")
+        self._how_many_after()
+        found = word is not None and (bool(self.noun(self.at())) or self.is_value(self.at()))
+        self.reset(mark)
+        return found
+
+    def _how_many_after(self) -> None:
+        if self.number() is not None:
+            self.take("MEASURE")
 
     def _nested(self, place: Phrase) -> Phrase | None:
         """``二叠纪地层中的金矿`` where more follows that says what it is a reference of."""

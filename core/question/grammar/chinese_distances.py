@@ -103,9 +103,10 @@ class ChineseDistances(ChineseAnchors):
 
     def _related_to(self, mark: Mark, anchors: Anchors, negated: bool) -> RelationPart | None:
         """What follows ``与X``: a verb, a distance, or a word such as 较近."""
-        negated = bool(self.take("NOT")) or negated
+        self.take_all("ALL")
+        negated = bool(self.take("NOT", "WITHOUT")) or negated
         for name, rel in VERBS[:4]:
-            if self.take(name):
+            if self.take_all(name):
                 return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated)
         distances = self.tail()
         if distances:

@@ -6,7 +6,7 @@ from core.question import ir
 from core.question.grammar.chinese_distances import VERBS
 from core.question.grammar.chinese_references import ChineseReferences
 from core.question.grammar.chinese_waiting import Waiting
-from core.question.grammar.parts import Connector, GroupPart, Part, Phrase, RelationPart
+from core.question.grammar.parts import AnchorPart, Connector, GroupPart, Part, Phrase, RelationPart
 
 _INVERSE: dict[ir.RelName, ir.RelName] = {"within": "contains", "contains": "within"}
 _AT = ("于", "在")
@@ -55,7 +55,35 @@ class ChineseGroups(ChineseReferences):
             self._close((self.i,), negated=True)
             self.advance()
             return True
-        return False
+        return self._left_out()
+
+    def _left_out(self) -> bool:
+        """``X省内的除外``: the last condition is what is left out."""
+        if not self.at().is_("LEFT_OUT") or not self.waiting:
+            return False
+        last = self.waiting[-1]
+        uses = tuple(sorted({*last.part.uses, self.i}))
+        self.waiting[-1] = Waiting(
+            GroupPart("and", (last.part,), uses, negated=True), last.connector, last.boundary
+        )
+        self.advance()
+        return True
+
+    def excepted_again(self, phrase: Phrase) -> bool:
+        """``…的城市。不包括X省内的城市``: the target's noun again closes what is left out."""
+        if not self.opened or not self.opened[-1][3] or len(self.waiting) <= self.opened[-1][0]:
+            return False
+        self._close(tuple(phrase.uses), negated=True)
+        return True
+
+    def finish(self) -> None:
+        """What is left out may stand at the end; a word that leaves nothing out stays unexplained."""
+        if self.opened and self.opened[-1][3]:
+            if self.target.head and len(self.waiting) > self.opened[-1][0]:
+                self._close((), negated=True)
+            else:
+                self.frame.uses = [x for x in self.frame.uses if not self.lexemes[x].is_("EXCEPT")]
+        super().finish()
 
     def excepted(self, phrase: Phrase) -> bool:
         """``除花岗岩中的矿床以外的矿床``: the noun before 以外 is that of what is left out."""
@@ -105,17 +133,17 @@ class ChineseGroups(ChineseReferences):
         self.refer(area, relation)
         return True
 
-    def question_about(self, phrase: Phrase) -> RelationPart | None:
+    def question_about(self, phrase: AnchorPart) -> RelationPart | None:
         """A question for what does something to the phrase, or for where it lies."""
         return self.passive_question(phrase) or self.place_question(phrase)
 
     # --- inverse questions ---------------------------------------------------------------------------------
 
-    def place_question(self, phrase: Phrase) -> RelationPart | None:
+    def place_question(self, phrase: AnchorPart) -> RelationPart | None:
         """``稀土矿位于哪些地层``: the noun behind 哪些 is the target, the one before it lies in it."""
         return self.attempt(lambda: self._place_question(phrase))
 
-    def _place_question(self, phrase: Phrase) -> RelationPart | None:
+    def _place_question(self, phrase: AnchorPart) -> RelationPart | None:
         mark = self.mark()
         self.take_all("ALL")
         negated = bool(self.take("NOT"))
@@ -126,7 +154,7 @@ class ChineseGroups(ChineseReferences):
         elif verb is None and not self.take("LOCATED", "CLOSE_TO", "ALONG"):
             return None
         word = self.lexemes[self.used[-1]]
-        if not joined and not self.take("WH"):
+        if not (joined and verb is None) and not self.take("WH"):
             return None
         self.take("MEASURE")
         self.frame.plural = True

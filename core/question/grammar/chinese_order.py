@@ -1,6 +1,7 @@
 """Word order of Chinese questions: what may be said in several orders is read in one.
 
-``甲与哪些区相邻`` asks the same as ``与甲相邻的有哪些区``; ``甲经过乙省的哪些市`` the same as ``乙省甲经过哪些市``.
+``甲与哪些区相邻`` asks the same as ``与甲相邻的有哪些区``; ``甲经过乙省的哪些市`` the same as
+``乙省甲经过哪些市``.
 """
 
 from __future__ import annotations

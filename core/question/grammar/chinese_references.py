@@ -7,7 +7,16 @@ from dataclasses import replace
 from core.question.grammar.chinese_derived import used_by
 from core.question.grammar.chinese_distances import VERBS
 from core.question.grammar.chinese_waiting import ChineseWaiting, Waiting
-from core.question.grammar.parts import AnchorPart, Connector, MeasurePart, Phrase, RelationPart, ValuePart
+from core.question.grammar.parts import (
+    AnchorPart,
+    Connector,
+    MeasurePart,
+    OrderPart,
+    Phrase,
+    RegionPart,
+    RelationPart,
+    ValuePart,
+)
 from core.question.grammar.typing import entity_of
 
 _MAX_NOUNS = 20
@@ -30,6 +39,8 @@ class ChineseReferences(ChineseWaiting):
             if last.boundary:
                 break
         known = entity_of(self.card, phrase) is not None
+        if known:
+            self._take_superlative(phrase)
         made = self.made_from(phrase) if phrase.parts else phrase
         if made is not phrase:
             return self._made_reference(made, saved)
@@ -40,7 +51,19 @@ class ChineseReferences(ChineseWaiting):
         self.refer(phrase, relation)
         return True
 
-    def question_about(self, phrase: Phrase) -> RelationPart | None:
+    def _take_superlative(self, phrase: Phrase) -> None:
+        """``云南面积最大的花岗岩中的…``: which of them, and of which area."""
+        while self.waiting:
+            part = self.waiting[-1].part
+            ordered = any(isinstance(x, OrderPart) for _, x in phrase.parts)
+            extent = isinstance(part, OrderPart) and part.kind == "extent" and not ordered
+            if not (extent or (ordered and isinstance(part, RegionPart))):
+                return
+            phrase.limit = self.frame.limit if extent else phrase.limit
+            phrase.parts.insert(0, ("", part))
+            self.waiting.pop()
+
+    def question_about(self, phrase: AnchorPart) -> RelationPart | None:
         """A question for what does something to the phrase."""
         return self.passive_question(phrase)
 
@@ -55,7 +78,7 @@ class ChineseReferences(ChineseWaiting):
 
     def placed_at(self, made: AnchorPart) -> RelationPart | None:
         """What stands behind a made geometry; 的 alone (``交汇处的矿床``) says that something lies there."""
-        found = self.postposition(made)
+        found = self.postposition(made) or self.question_about(made)
         if found is None and self.at().is_("DE"):
             found = RelationPart("within", (made,), used_by(made))
         return found
@@ -126,16 +149,18 @@ class ChineseReferences(ChineseWaiting):
         if made:
             relation = self.postposition(made)
             return relation and replace(relation, anchors=(made,), uses=self.since(mark))
-        relation = self.postposition(found[-1], tentative=False) if len(found) > 1 else None
+        if len(found) < 2:
+            return None
+        relation = self.postposition(found[-1], tentative=False) or self.question_about(found[-1])
         if relation is None:
             return None
         return replace(relation, anchors=tuple(found), join=join, uses=self.since(mark))
 
-    def passive_question(self, phrase: Phrase) -> RelationPart | None:
+    def passive_question(self, phrase: AnchorPart) -> RelationPart | None:
         """``地层被哪些断裂穿过``: the noun behind 哪些 is the target, the one before it the reference."""
         return self.attempt(lambda: self._passive_question(phrase))
 
-    def _passive_question(self, phrase: Phrase) -> RelationPart | None:
+    def _passive_question(self, phrase: AnchorPart) -> RelationPart | None:
         mark = self.mark()
         if not self.take("PASSIVE") or not self.take("WH"):
             return None

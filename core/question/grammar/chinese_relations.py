@@ -22,6 +22,7 @@ _PLACED = (
     "DIR_S", "DIR_SW", "DIR_W", "DIR_NW", "TOUCH",
 )  # fmt: skip
 """What makes a study area the reference of something else."""
+_MADE = ("CENTRE", "EDGE", "HULL", "SHARED")
 _INVERSE: dict[ir.RelName, ir.RelName] = {"contains": "within"}
 
 
@@ -51,7 +52,8 @@ class ChineseRelations(ChineseDistances):
         if not self.take("LOCATED", *(("BETWEEN",) if strict else ())):
             return None
         strict = bool(self.take("STRICT")) or strict
-        found = self.first(self._away, self._close_to, *(() if strict else (self.region_inside,)), self._placed)
+        places = () if strict or self.area_of_first_follows() else (self.region_inside,)
+        found = self.first(self._away, self._close_to, *places, self._placed)
         if found is None:
             return None
         if strict and isinstance(found, RelationPart):
@@ -91,10 +93,16 @@ class ChineseRelations(ChineseDistances):
         found = self.region()
         if found is None:
             return None
-        if not self._nearby_has() and (self.next_is(*_PLACED) or self.tail()):
+        if not self._nearby_has() and (self.next_is(*_PLACED) or self._where_is_it() or self.tail()):
             return None
         self.take_all("INSIDE", "INNER")
         return replace(found, uses=self.since(mark))
+
+    def _where_is_it(self) -> bool:
+        """``X市位于哪个省``, ``X省的中心``: the area itself is spoken of."""
+        if self.at().is_("DE") and self.at(1).is_(*_MADE):
+            return True
+        return self.at().is_("AT_WHICH") or (self.at().is_("LOCATED") and self.at(1).is_("WH", "AT_WHICH"))
 
     def _nearby_has(self) -> bool:
         """``X地区|5公里内有3条以上断裂的``: the distance is not from the area, but from what is asked for."""
@@ -138,7 +146,7 @@ class ChineseRelations(ChineseDistances):
         mark = self.mark()
         negated = bool(self.take("NOT"))
         for name, rel in VERBS:
-            if self.take(name):
+            if self.take_all(name):
                 if self.at().is_("STRONG_AND"):  # 没有断裂穿过且…的X
                     return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark), negated=negated)
                 if not self.take("DE") or self.done or self.at().is_("STOP", "COMMA", "WH", "HOWMANY"):
@@ -183,8 +191,9 @@ class ChineseRelations(ChineseDistances):
         return None
 
     def _verb(self) -> RelationPart | None:
-        """``穿过X``, ``包含X``."""
+        """``穿过X``, ``包含X``, ``同时穿过X和Y``."""
         mark = self.mark()
+        both = bool(self.take("BOTH"))
         negated = bool(self.take("NOT"))
         strict = bool(self.take("STRICT"))
         negated = bool(self.take("WITHOUT")) or negated if self.next_is("WITHOUT") else negated
@@ -196,7 +205,8 @@ class ChineseRelations(ChineseDistances):
             if anchors is None or (name == "CONTAIN" and not (headed(anchors) and self._contains_features())):
                 return None
             whole = strict and rel == "contains"
-            return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated, strict=whole)
+            of = tuple(y for x in anchors[0] for y in (self.each(x) if both and isinstance(x, Phrase) else [x]))
+            return RelationPart(rel, of, self.since(mark), None, None, anchors[1], negated, strict=whole)
         return None
 
     def _owning(self) -> RelationPart | None:

@@ -56,6 +56,10 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         self.passed = None
         self.joined_until = 0
 
+    def state(self) -> object:
+        """What productions know of the target so far."""
+        return super().state(), self._values_are_area()
+
     def wait(self, part: Part) -> None:
         """Let a condition wait for its noun."""
         self.waiting.append(Waiting(part, self.connector, self.boundary))
@@ -75,7 +79,10 @@ class ChineseWaiting(Sentence, ChinesePlaces):
                 if last.part.listing or not self.belongs(phrase, last.part):
                     break
                 phrase.limit, phrase.uses = self.frame.limit, [*phrase.uses, *last.part.uses]
-            elif isinstance(last.part, RegionPart) or not fits(self.card, phrase, last.part):
+            elif isinstance(last.part, RegionPart):
+                if not any(isinstance(x, OrderPart) for _, x in phrase.parts):
+                    break  # only of the longest faults of an area the area says which are meant
+            elif not fits(self.card, phrase, last.part):
                 break
             if isinstance(last.part, RelationPart) and not last.closed:
                 break
@@ -191,4 +198,11 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         mark = self.mark()
         found = bool(self.take("DE"))
         self.reset(mark)
-        return found
+        return found or self._values_are_area()
+
+    def _values_are_area(self) -> bool:
+        """``哪些县级市没有高校``: the values before belong to areas and are all that names the target."""
+        if not self.asked or not self.waiting or not all(isinstance(x.part, ValuePart) for x in self.waiting):
+            return False
+        entity = entity_of(self.card, Phrase(parts=[(x.connector, x.part) for x in self.waiting]))
+        return entity is not None and "polygon" in self.card.entity_types[entity].geometry

@@ -10,6 +10,7 @@ from core.question.grammar.parts import (
     AnomalyPart,
     MeasurePart,
     Part,
+    Phrase,
     ValuePart,
 )
 from core.question.grammar.values import LIST, MAX_ITEMS
@@ -95,11 +96,11 @@ class Conditions(Numerics):
         mark = self.mark()
         excluded = bool(self.take("EXCEPT", "WITHOUT"))
         negated = False if excluded else self.open_condition()
-        part = self._excluded_kind() if excluded else None
+        part = self._excluded_kind() if excluded or self._said_of_target() else None
         part = part or self.values()
         if part is None:
             return None
-        attribute = self._attribute_behind(part)
+        attribute = self.attribute_behind(part)
         if excluded and self.next_is("INSIDE", "INNER", "NEARBY") and not self.next_is("EXCEPT_END"):
             return None  # 除花岗岩中的…以外: what is left out lies there
         if excluded:
@@ -119,6 +120,13 @@ class Conditions(Numerics):
         mark = self.mark()
         return ValuePart((self._item(),), "one", self.since(mark))
 
+    def _said_of_target(self) -> bool:
+        """``Which faults are thrusts?``: a noun of the target's own kind behind "are"."""
+        target: Phrase | None = getattr(self, "target", None)
+        lexeme, before = self.at(), self.at(-1)
+        own = target is not None and any(x == target.entity for x, _ in lexeme.entry.entities)
+        return own and bool(lexeme.entry.concepts) and before.is_("COP", "NOT") and not before.cjk
+
     def _excluded_noun(self) -> None:
         """``除金矿以外``: the noun behind an excluded value says nothing new."""
         mark = self.mark()
@@ -129,7 +137,7 @@ class Conditions(Numerics):
                 return
         self.reset(mark)
 
-    def _attribute_behind(self, part: ValuePart) -> str | None:
+    def attribute_behind(self, part: ValuePart) -> str | None:
         """The attribute word of ``Permian age`` or ``large size``."""
         mark = self.mark()
         self.take_all("TYPE")

@@ -111,11 +111,13 @@ class EnglishAnchors(EnglishCounts):
             superlative = self.attempt(self.superlative)
             phrase = self.phrase()
             if superlative and phrase is not None:
-                if not phrase.head:
+                if not phrase.head and entity_of(self.card, phrase) is None:
                     return None
                 phrase.limit, part = superlative
                 phrase.parts.append(("and", part))
                 phrase.uses.extend(part.uses)
+                if (area := self.attempt(self.relation)) and isinstance(area, RegionPart):
+                    phrase.parts.append(("and", area))  # the longest fault of that area
             if phrase is not None:
                 self._modify(phrase)
             return phrase
@@ -195,6 +197,8 @@ class EnglishAnchors(EnglishCounts):
     def _own_condition(self) -> Part | None:
         if self.at().is_("AND", "OR", "COMMA"):
             return None
+        if self.at_after_filler().entry.attributes and not self.next_is("OF", "WITH", "NAMED"):
+            return self.named_values()  # universities run by the Guild
         return self.condition() if self.next_is("OF", "WITH", "NAMED") else None
 
     def _unknown_anchor(self) -> Phrase | None:

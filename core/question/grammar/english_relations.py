@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.english_anchors import Anchors
-from core.question.grammar.english_directions import DIRECTIONS, EnglishDirections
+from core.question.grammar.english_directions import DIRECTIONS
+from core.question.grammar.english_holdings import EnglishHoldings
 from core.question.grammar.parts import GroupPart, Phrase, RegionPart, RelationPart
-from core.question.grammar.typing import entity_of, fits
+from core.question.grammar.typing import fits
 
 _DONE: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("OVERLAP", "overlaps"),
@@ -22,10 +23,9 @@ _OPENERS = frozenset({
 })  # fmt: skip
 """What a relation can begin with."""
 _HOSTED_AHEAD = 6
-_HAVING = ("have", "has", "had")
 
 
-class EnglishRelations(EnglishDirections):
+class EnglishRelations(EnglishHoldings):
     """Productions for all relations."""
 
     def relation(self) -> RelationPart | RegionPart | GroupPart | None:
@@ -43,7 +43,7 @@ class EnglishRelations(EnglishDirections):
             self._having, self._closer_than, self._distance_of, self.directed, self._within, self._double,
             self._less_or_more, self._ring, self._plain_distance, self._along, self._near, self._far,
             self._region_in, self._object_clause, self._inside, self._outside, self._crossed,
-            self._having_inside,
+            self.having_inside,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),
             lambda: self._verb("OVERLAP", "overlaps"), lambda: self._verb("CONTAIN", "contains"),
             lambda: self._verb("TOUCH", "touches"), self._adjacent,
@@ -160,32 +160,6 @@ class EnglishRelations(EnglishDirections):
         return RelationPart(
             "touches", anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=word.text
         )
-
-    def _having_inside(self) -> RelationPart | None:
-        """``with more than 3 lakes``, ``that have universities``, ``without deposits``: what an area holds."""
-        mark = self.mark()
-        negated = self.opened()
-        having = any(self.lexemes[x].key in _HAVING for x in self.since(mark))
-        if self.take("WITHOUT"):
-            negated = not negated
-        elif not (self.take("WITH", "HAVE", "AUX") or having):
-            return None
-        negated = bool(self.take("NOT")) != negated
-        counted = self.attempt(self.counted_features)
-        anchor = counted or self.described()
-        if anchor is None or not anchor.head or anchor.names or not self._holds(anchor):
-            return None
-        self.take_all("THERE", "INSIDE", "IN")
-        return RelationPart("contains", (anchor,), self.since(mark), negated=negated)
-
-    def _holds(self, anchor: Phrase) -> bool:
-        """True when the target is an area and the phrase another kind of feature."""
-        own = entity_of(self.card, self.target)
-        if own is None or anchor.entity is None or anchor.entity == own:
-            return False
-        if self.card.entity_types[anchor.entity].region and anchor.count is None:
-            return False
-        return "polygon" in self.card.entity_types[own].geometry
 
     def _outside(self) -> RelationPart | RegionPart | None:
         mark = self.mark()

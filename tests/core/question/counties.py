@@ -34,7 +34,7 @@ def counties() -> tuple[SchemaCard, Units]:
         "free": Concept("free", ("rank",), Labels("free city", "自由市"), ("free cities",)),
         "county": Concept("county", ("rank",), Labels("county town", "县级市"), ("county towns",)),
     }
-    columns = {
+    columns: dict[str, dict[str, tuple[str, ...]]] = {
         "universities": {"scheme77": ("in77",), "scheme88": ("in88",), "owner": ("guild",)},
         "cities": {"rank": ("free", "county")},
     }
