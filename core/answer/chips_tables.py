@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.answer.fragments import plain
 from core.answer.material import Material
 from core.answer.model import Assumption, Chip
 from core.answer.numbers import quantity, radius
 from core.answer.phrases import phrase
 from core.answer.phrases_tables import table_phrase
+from core.answer.wording import expressions
 from core.query.result import TableColumn
 from core.question import ir
 
@@ -24,7 +26,7 @@ def table_chips(material: Material) -> Iterator[Chip]:
         words = _measure(material, measure.as_) or _words(material, measure) or measure.agg
         yield _chip(material, "measure", words, measure)
     if query.value is not None:
-        yield _chip(material, "measure", _value(material) or _words(material, query.value), query.value)
+        yield _chip(material, "measure", _value(material, query.value), query.value)
     for i, key in enumerate(query.group_by or ()):
         yield _chip(material, "group", _group(material, key, i), key)
     if query.having is not None:
@@ -69,7 +71,7 @@ def having_words(material: Material, having: ir.Having) -> str:
 def _neighbours(material: Material, near: ir.PerEntity) -> Chip:
     language = material.language
     label = material.label(near.nearest.layer, near.k)
-    key = "each_nearest" if near.k == 1 else "each_nearest_many"
+    key = "chip_nearest" if near.k == 1 else "chip_nearest_many"
     words = table_phrase(key, language).format(
         label=label, k=near.k, word=material.measure_word(near.nearest.layer)
     )
@@ -85,8 +87,12 @@ def _measure(material: Material, key: str) -> str:
     return next((c.label for c in _columns(material) if c.key == key), "")
 
 
-def _value(material: Material) -> str:
-    return next((c.label for c in _columns(material) if c.role == "measure"), "")
+def _value(material: Material, value: ir.Expr) -> str:
+    """The expression that is computed: statistics of sets in the words of the answer, else its heading."""
+    if isinstance(value, ir.OpExpr) and any(isinstance(x, ir.AggExpr) for x in value.args):
+        return plain(expressions(material).words(value, "query.value"))
+    label = next((c.label for c in _columns(material) if c.role == "measure"), "")
+    return label or _words(material, value)
 
 
 def _group(material: Material, key: ir.GroupKey, i: int) -> str:

@@ -76,6 +76,8 @@ _PHRASES: dict[str, tuple[str, str]] = {
     ),
     "yes": ("yes", "是"),
     "no": ("no", "否"),
+    "chip_nearest": ("the nearest {label} of each", "各自最近的{label}"),
+    "chip_nearest_many": ("the {k} nearest {label} of each", "各自最近的{k}{word}{label}"),
     "each_nearest": ("listed with the nearest {label} of each", "逐一列出最近{label}"),
     "each_nearest_many": ("listed with the {k} nearest {label} of each", "逐一列出最近的{k}{word}{label}"),
     "neighbours": ("nearest {label}: {items}", "最近{label}：{items}"),

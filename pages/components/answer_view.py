@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import streamlit as st
@@ -16,6 +17,8 @@ from pages.components.sidebar import region_name
 from pages.components.texts import number, t
 
 _LEAD = ("summary", "zero")
+_FIGURE = re.compile(r"\d[^ ]* [^ ]+( ?[(（][^()（）]*[)）])?")
+"""A number with its unit, which stays on one line."""
 FIRST = 5
 """Claims of single targets shown before the list is folded."""
 
@@ -86,7 +89,8 @@ def claim_html(claim: Claim) -> str:
     out: list[str] = []
     for piece in pieces(claim):
         if piece.kind == "value":
-            out.append(f"<b>{escape(piece.text)}</b>")
+            figure = ' class="os-figure"' if _FIGURE.fullmatch(piece.text) else ""
+            out.append(f"<b{figure}>{escape(piece.text)}</b>")
         elif piece.kind == "mark":
             out.append(_mark(piece.citations[0]))
         else:
@@ -103,7 +107,7 @@ def _status(answer: Answer) -> None:
     seconds = details.seconds(answer)
     words: list[str] = []
     result = answer.result
-    if result is not None:
+    if result is not None and not _single(answer):
         of = result.funnel[0].count if result.funnel else None
         words.append(t("found_of", found=number(result.total), all=number(of)) if of else number(result.total))
         if result.truncated:
@@ -114,6 +118,12 @@ def _status(answer: Answer) -> None:
     if answer.citation_coverage is not None:
         words.append(t("cited", share=f"{answer.citation_coverage:.0%}"))
     st.html(f'<p class="os-status">{escape(" · ".join(words))}</p>')
+
+
+def _single(answer: Answer) -> bool:
+    """Whether the answer is one number that no feature stands behind."""
+    query = answer.reading.ir.query if answer.reading is not None else None
+    return query is not None and query.intent == "value" and not (answer.result and answer.result.rows)
 
 
 def _area(answer: Answer) -> str:

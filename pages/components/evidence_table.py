@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.answer.model import Answer
+from core.answer.table_text import Cells
 from core.evidence.types import Evidence
 from core.query.result import Value
 from pages.components import values
@@ -51,21 +52,40 @@ def _row(answer: Answer, rank: int, item: Evidence) -> dict[str, Any]:
     """Rank and name, what was measured, then attributes and scores: the first columns fit without scrolling."""
     attributes = _attributes(answer, item)
     first = dict(list(attributes.items())[:1])
-    cells: dict[str, Any] = {"#": rank, t("col_name"): item.row.name, **first}
+    cells: dict[str, Any] = {"#": rank, t("col_name"): item.row.name, **_computed(answer, item), **first}
     for i, proximity in enumerate(item.proximity):
         suffix = f" {i + 1}" if i else ""
-        measured = proximity.max_m is not None or proximity.min_m is not None
+        bounded = proximity.max_m is not None or proximity.min_m is not None
+        measured = bounded or proximity.relation in ("near", "along")
         if proximity.nearest is not None:
             if measured:
                 cells[t("col_distance") + suffix] = round(proximity.nearest.distance_m / 1000, 3)
             cells[t("col_nearest" if measured else "col_reference") + suffix] = proximity.nearest.name
-        cells[t("col_count" if measured else "col_references") + suffix] = proximity.within_count
+        if bounded or not measured:
+            cells[t("col_count" if measured else "col_references") + suffix] = proximity.within_count
     cells |= attributes
     if item.score.spatial is not None:
         cells[t("col_spatial")] = item.score.spatial
     cells[t("col_semantic")] = item.score.semantic
     cells[t("col_total")] = item.score.total
     return cells
+
+
+def _computed(answer: Answer, item: Evidence) -> dict[str, Any]:
+    """What the question orders by or wants beside each feature, a column each with its unit in the heading."""
+    found = answer.result.table if answer.result is not None else None
+    row = next((r for r in found.rows if r.ref == item.row.ref), None) if found is not None else None
+    if found is None or row is None:
+        return {}
+    cells = Cells(product().card, product().units, answer.language)
+    shown: dict[str, Any] = {}
+    for i, column in enumerate(found.columns):
+        distance = column.unit == "m" and bool(item.proximity)  # stands beside the feature it goes to
+        if column.role == "measure" and not distance:
+            shown.setdefault(
+                cells.heading(found, i), cells.number(row.cells[i], column, cells.column_unit(found, i))
+            )
+    return shown
 
 
 def _attributes(answer: Answer, item: Evidence) -> dict[str, Any]:
@@ -99,6 +119,10 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
             config[str(name)] = st.column_config.NumberColumn(format="%.2f")
         elif name in (t("col_spatial"), t("col_semantic"), t("col_total")):
             config[str(name)] = st.column_config.NumberColumn(format="%.3f")
+        elif frame[name].dtype.kind == "f" and str(name).endswith(("km)", "km²)", "°)")):
+            config[str(name)] = st.column_config.NumberColumn(
+                format="%.4f" if str(name).endswith("°)") else "%.1f"
+            )
         elif frame[name].dtype.kind in "iu":
             config.setdefault(str(name), st.column_config.NumberColumn(format="%d"))
     return config
