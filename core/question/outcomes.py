@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from core.question import ir
 from core.question.case import Case, Outcome, binds
 from core.question.grammar.parts import RegionPart, RelationPart
 from core.question.grammar.problems import Problem
+from core.question.grammar.unsaid import misleading
 from core.question.lexicon import Lexicon
 from core.question.messages import listing, say
 from core.question.reading import Choice, Language, Word
@@ -44,7 +46,8 @@ class Outcomes:
         if "AGGREGATE" in flags:
             return self._refuse(case, "out_of_scope", flags["AGGREGATE"], key="aggregate")
         if problem is not None:
-            return self._problem(case, problem)
+            loose = case.loose_numbers() if problem.kind == "no_attribute" else []
+            return self._gap(case, loose) if loose else self._problem(case, problem)
         if self._referee and (asked := self._left_over(case)):
             return asked
         return Outcome(ir.Answer(action="query", query=case.assembled.query, span=case.whole))
@@ -107,6 +110,8 @@ class Outcomes:
         """The question back for unexplained words that change which features are meant."""
         if kinds := self._loose_kinds(case):
             return self._two_kinds(case, kinds)
+        if lost := misleading(case.lexemes, case.parse):
+            return self._gap(replace(case, left=_joined(case, lost)))
         left = [x for x in case.lexemes if any(w.span[0] <= x.span[0] < w.span[1] for w in case.left)]
         if not any(binds(x) for x in left):
             return None
@@ -128,10 +133,11 @@ class Outcomes:
         }
         return [x for x in case.left if any(x.span[0] <= start < x.span[1] for start in starts)]
 
-    def _gap(self, case: Case) -> Outcome:
+    def _gap(self, case: Case, left: Sequence[Word] = ()) -> Outcome:
         """A number, unit or relation was not understood: an answer without it would be to another question."""
-        words = listing([x.text for x in case.left[:_MAX_CHOICES]], case.language)
-        span = (case.left[0].span[0], case.left[-1].span[1])
+        left = left or case.left
+        words = listing([x.text for x in left[:_MAX_CHOICES]], case.language)
+        span = (left[0].span[0], left[-1].span[1])
         clarify = ir.Clarify(slots=("attribute_value",), span=span)
         answer = ir.Answer(action="clarify", clarify=clarify, span=case.whole)
         return Outcome(answer, say("gap", case.language, words=words))
@@ -219,6 +225,12 @@ class Outcomes:
     @staticmethod
     def _own_script(case: Case, options: Sequence[str]) -> Sequence[str]:
         return [x for x in options if x.isascii() != (case.language == "zh")] or options
+
+
+def _joined(case: Case, lost: Sequence[int]) -> tuple[Word, ...]:
+    """The words left over, with those that mislead when they are left out."""
+    spans = dict.fromkeys([case.lexemes[x].span for x in lost] + [x.span for x in case.left])
+    return tuple(Word(case.question[a:b], (a, b)) for a, b in sorted(spans))
 
 
 def _defines(case: Case) -> bool:

@@ -147,17 +147,6 @@ def test_statistics_are_refused_not_answered_with_a_list(question: str) -> None:
     assert reading.ir.refuse.kind == "out_of_scope"
 
 
-@pytest.mark.parametrize(
-    ("question", "word"),
-    [
-        ("Are all gold deposits within 5 km of a fault?", "all"),
-        ("金矿床都在断裂5公里以内吗", "都"),
-    ],
-)
-def test_what_the_query_does_not_say_is_listed(question: str, word: str) -> None:
-    assert word in [x.text for x in read(question).unexplained]
-
-
 def test_a_second_set_of_features_is_not_passed_over() -> None:
     reading = read("gold deposits in Low Wood, copper deposits in Orrest Fell")
     assert (reading.ir.action, "deposits" in [x.text for x in reading.left]) == ("clarify", True)

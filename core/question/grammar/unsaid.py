@@ -1,0 +1,70 @@
+"""Words that no query says although a phrase or a filler took them: an answer without them would mislead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.question.grammar.parts import Frame, OrderPart, Parse, ValuePart
+from core.question.grammar.quantified import quantifiers
+from core.question.meanings import Lexeme
+
+_WHO = frozenset({"who", "whom", "谁", "是谁", "由谁", "被谁"})
+_EITHER_OF_TWO = "还是"
+_EACH_OF = frozenset({"各", "分别", "各自", "各有", "respectively", "each"})
+
+
+def misleading(lexemes: Sequence[Lexeme], parse: Parse) -> tuple[int, ...]:
+    """The lexemes that change the question in a way that the query cannot say."""
+    frame = parse.frame
+    found = [*_persons(lexemes), *_alternatives(lexemes, frame), *_counts_apart(lexemes, parse)]
+    found.extend(_extreme_distances(lexemes, parse))
+    if frame.intent == "exists" and parse.unsaid:
+        found.extend(x for x in quantifiers(lexemes) if x in parse.unsaid and x not in frame.asked.each)
+    return tuple(sorted(set(found)))
+
+
+def _persons(lexemes: Sequence[Lexeme]) -> list[int]:
+    """``who discovered …``, ``…是谁发现的``: a person is asked for, not a feature."""
+    words = [x for x in lexemes if x.kind != "symbol"]
+    if words and words[0].key in ("who", "whom"):
+        return [lexemes.index(words[0])]
+    return [
+        i
+        for i, x in enumerate(lexemes)
+        if x.key in _WHO and x.cjk and any(y.kind != "symbol" and not y.is_("STOP") for y in lexemes[i + 1 :])
+    ]
+
+
+def _alternatives(lexemes: Sequence[Lexeme], frame: Frame) -> list[int]:
+    """``离断裂近还是离花岗岩近``: which of two is asked, not whether one of them holds."""
+    if not frame.asked.empty:
+        return []
+    return [i for i, x in enumerate(lexemes) if x.key == _EITHER_OF_TWO and not x.entry.content]
+
+
+def _counts_apart(lexemes: Sequence[Lexeme], parse: Parse) -> list[int]:
+    """``金矿和铜矿各有多少``, ``how many gold and how many copper deposits``: two numbers, not one."""
+    if parse.frame.intent != "count" or parse.frame.asked.groups:
+        return []
+    counted = [i for i, x in enumerate(lexemes) if x.is_("HOWMANY") and not x.entry.content and _asks(x)]
+    if len(counted) > 1 and not lexemes[counted[0]].cjk:
+        return counted[1:]
+    values = [x for _, x in parse.target.parts if isinstance(x, ValuePart)]
+    if not any(len(x.items) > 1 or x.joined_by_and for x in values):
+        return []
+    return [i for i, x in enumerate(lexemes) if x.key in _EACH_OF and not x.entry.content]
+
+
+def _asks(lexeme: Lexeme) -> bool:
+    return lexeme.key.startswith("how") or lexeme.cjk
+
+
+def _extreme_distances(lexemes: Sequence[Lexeme], parse: Parse) -> list[int]:
+    """``平均距离、最大距离``: the greatest distance is no size of the feature."""
+    parts = [x for _, x in parse.target.parts if isinstance(x, OrderPart) and x.kind == "extent"]
+    return [
+        u
+        for x in parts
+        for u in x.uses
+        if lexemes[u].is_("MAX", "MIN") and u + 1 < len(lexemes) and lexemes[u + 1].is_("APART", "DISTANCE")
+    ]
