@@ -54,6 +54,12 @@ class Case:
         """The question with `text` in place of a range."""
         return self.question[: span[0]] + text + self.question[span[1] :]
 
+    def loose_numbers(self) -> list[Word]:
+        """Numbers that no condition took (``within 5 of a fault``): the unit is missing."""
+        target = self.parse.target
+        used = {*self.parse.frame.uses, *target.uses, *(u for _, x in target.parts for u in x.uses)}
+        return [Word(x.text, x.span) for i, x in enumerate(self.lexemes) if x.kind == "number" and i not in used]
+
     @property
     def gap(self) -> str:
         """What stands between two words."""

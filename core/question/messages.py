@@ -108,6 +108,11 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "Lists, counts, averages, sums, groups, the highest values and distances can.",
         "不能由提问计算相关性、密度或聚类；可以查询清单、数量、平均值、总和、分组统计、最高值和距离。",
     ),
+    "no_answer": (
+        "“{words}” speaks of an earlier answer, and there is none in this conversation. "
+        "Say which features are meant.",
+        "“{words}”指的是之前的回答，但本次对话中还没有。请说明指的是哪些对象。",
+    ),
     "gap": (
         "I could not place {words} in the question, and an answer without it could mislead. "
         "Say it in other words, or leave it out.",

@@ -19,6 +19,7 @@ from core.question.grammar.assemble import Assembler
 from core.question.grammar.chinese import Chinese
 from core.question.grammar.chinese_order import reordered
 from core.question.grammar.english import English
+from core.question.leaning import leans_back, without_answer
 from core.question.lexicon import NO_WORDS, Lexicon
 from core.question.meanings import Lexeme
 from core.question.messages import say
@@ -78,7 +79,9 @@ class Reader:
             tools = Tools(self.card, self.units, self.lexicon, self.alone)
             if reading := follow(tools, question, previous, region):
                 return reading
-        return self.alone(question, region)
+        reading = self.alone(question, region)
+        back = leans_back(question) if previous is None and reading.ir.action == "query" else None
+        return without_answer(reading, back) if back else reading
 
     def _part(self, text: str, before: ir.Query | None) -> Reading:
         """The reading of a further part of a text, which may speak of the features of the part before."""

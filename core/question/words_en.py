@@ -110,7 +110,7 @@ ENGLISH: dict[str, str] = {
     "AFTER": "after|later than|following|past",
     "SINCE": "since|from|starting from|starting in|as of|on or after|from the year|ever since",
     "DURING": "in|during|in the year|in year|within|throughout|of",
-    "DISCOVER": "found in|found during|found on",
+    "DISCOVER": "discoveries|found in|found during|found on",
     "YEAR_WORD": "year|years|ad|a.d.|the year|ce",
     "MAX": "highest|largest|greatest|maximum|most|max|biggest|richest|strongest|best|maximal|longest|top|most elevated|widest|"
     "highest value of|highest values of|maximum value of",
@@ -188,6 +188,7 @@ ENGLISH: dict[str, str] = {
     "SINGLE": "a single|single|only one|just one|exactly one|precisely one",
     "STARTS": "starts with|start with|starting with|begins with|begin with|beginning with|started with|that begins with|"
     "prefixed with|prefixed by|with the prefix",
+    "NAMELIKE": "named like|called like|name like|names like|named something like|called something like|a name like",
     "INCLUDES": "contains|contain|containing|includes|include|including|has|have|with|matches|matching|"
     "contains the word|containing the word|includes the word|including the word|contains the text|contains the string|"
     "has the word|containing the string",

@@ -146,6 +146,8 @@ class Asked:
     unit: tuple[str, Uses] | None = None
     each: list[int] = field(default_factory=list)
     """``within 5 km of every fault`` without a count: the word is said, the query means any of them."""
+    place: Uses = ()
+    """``… and where was it``: the place of the highest value."""
     averaged: Uses = ()
     """``on average``, said beside the value."""
 

@@ -163,6 +163,8 @@ class AskedAim(GroupedAim):
 
     def _aggregates(self) -> ir.Query:
         """Statistics of the whole target."""
+        if self.asked.place and (found := self._place_of_extreme()):
+            return found
         measures = self._measures()
         target = self._topped()
         sized = any(isinstance(x.expr, ir.MeasureExpr) for x in measures)
@@ -173,6 +175,20 @@ class AskedAim(GroupedAim):
         return ir.Query(
             intent="aggregate", target=target, measures=measures,
             output="scalar" if len(measures) == 1 else "table", span=self.span,
+        )  # fmt: skip
+
+    def _place_of_extreme(self) -> ir.Query | None:
+        """``the highest Au and where it was found``: the feature with the value, and its coordinates."""
+        only = self.asked.aggregates[0]
+        if len(self.asked.aggregates) > 1 or only.agg not in ("max", "min") or only.value is None:
+            return None
+        self.build.explained.update(only.uses, self.asked.place)
+        expr, span = self.expressions.value(only.value), self.build.span(self.asked.place)
+        key = ir.OrderKey(expr=expr, dir="desc" if only.agg == "max" else "asc", span=self.build.span(only.uses))
+        columns = (expr, ir.MeasureExpr(measure="x", span=span), ir.MeasureExpr(measure="y", span=span))
+        return ir.Query(
+            intent="select", target=self.target, order=(key,), limit=1, return_=columns, output="entity_list",
+            span=self.span,
         )  # fmt: skip
 
     def _nearest(self) -> ir.Query:

@@ -31,6 +31,19 @@ class AskingRanges(Nouns):
         self.frame.listed = True
         return True
 
+    def place_asked(self) -> bool | None:
+        """``… and where was it found?``, ``…在哪里？`` behind the highest or lowest value."""
+        mark = self.mark()
+        if not self.frame.asked.aggregates or self.frame.asked.place or not self.take("WHERE"):
+            return None
+        while not (self.done or self.at().is_("STOP")):
+            lexeme = self.at()
+            if lexeme.kind in ("number", "unknown") or lexeme.entry.entities or lexeme.entry.names:
+                return None
+            self.advance()
+        self.frame.asked.place = self.since(mark)
+        return True
+
     def compare_word(self) -> ir.CmpOp | None:
         """``above``, ``higher than``, ``高于``."""
         for name, operator in _OPERATORS:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Valued
 from core.question.grammar.chinese_contrast import ChineseContrast
-from core.question.grammar.parts import OrderPart, Phrase, RelationPart
+from core.question.grammar.parts import OrderPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
 
 _SIZES: tuple[tuple[str, str, ir.CmpOp], ...] = (
@@ -31,10 +31,13 @@ class ChineseCompared(ChineseContrast):
     def ask_measured(self) -> bool:
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         found = self.first(
-            self._compass, self._nearest_of_each, self._contrast, self._difference, self.share_of_area,
-            self.more_there, self.which_is_longer, self._share, self._against,
+            self.neighbours_of_each, self._compass, self._nearest_of_each, self._contrast, self._difference, self.share_of_passed,
+            self.share_of_area, self.more_there, self.which_is_longer, self._share, self._against,
         )  # fmt: skip
         if found:
+            return True
+        if placed := self.attempt(self.placed_first):
+            self.wait(placed)
             return True
         return self.grouped() or self.ranked() or self.measured_of_target()
 
@@ -85,7 +88,10 @@ class ChineseCompared(ChineseContrast):
 
     def _other(self) -> Phrase | None:
         self.take_all("ALL")
+        area = self.attempt(self._area_of_other)
         phrase = self.phrase()
+        if area is not None and phrase is not None:
+            phrase.parts.append(("and", area))
         inside = self.attempt(lambda: self.postposition(phrase)) if phrase is not None else None
         if phrase is not None and isinstance(inside, RelationPart):  # 花岗岩中样品的…
             self.take_all("DE")
@@ -96,6 +102,14 @@ class ChineseCompared(ChineseContrast):
             noun.uses.extend((*phrase.uses, *inside.uses))
             return noun
         return phrase if phrase is not None and phrase.head else None
+
+    def _area_of_other(self) -> RegionPart | None:
+        """``高于X地区样品的平均值``: the study area of what is compared with."""
+        found = self.region_inside()
+        mark = self.mark()
+        noun = self.phrase() if found is not None else None
+        self.reset(mark)
+        return found if noun is not None and noun.head and not noun.names else None
 
     def _peek_size(self) -> tuple[Valued | None, ir.CmpOp]:
         key = self.at().key

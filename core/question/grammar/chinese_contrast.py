@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.question import ir
 from core.question.grammar.asked import Contrasted, Shared, Valued
 from core.question.grammar.chinese_ranking import ChineseRanking
+from core.question.grammar.chinese_waiting import Waiting
 from core.question.grammar.parts import OrderPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
 
@@ -185,6 +186,26 @@ class ChineseContrast(ChineseRanking):
         self.flush()
         self.take_all("COP", "HOWMANY")
         self.frame.asked.shared = Shared(self.since(mark), 0, base)
+        self.frame.intent, self.frame.listed = "select", True
+        return True
+
+    def share_of_passed(self) -> bool | None:
+        """``铜矿中距断裂2公里以内的占百分之多少``: the whole stands before 中, the part behind it."""
+        passed = self.passed
+        if self.target.head or passed is None or not self.next_is("SHAREOF", "PERCENTAGE"):
+            return None
+        places = [i for i, x in enumerate(self.waiting) if getattr(x.part, "anchors", None) == (passed,)]
+        if len(places) != 1 or places[0] + 1 == len(self.waiting):
+            return None
+        mark = self.mark()
+        self.take("SHAREOF")
+        if not self.take("PERCENTAGE"):
+            return None
+        before, behind = self.waiting[: places[0]], self.waiting[places[0] + 1 :]
+        passed.uses = sorted({*passed.uses, *self.waiting[places[0]].part.uses})
+        self.waiting = [*before, *(Waiting(p, c, False) for c, p in passed.parts), *behind]
+        self.become_target(passed)
+        self.frame.asked.shared = Shared(self.since(mark), len(before) + len(passed.parts))
         self.frame.intent, self.frame.listed = "select", True
         return True
 

@@ -134,6 +134,7 @@ class ChineseDerived(Nouns):
         if operator is None:
             more = self.take("OR_MORE")
             operator = ">=" if more else "<=" if self.take("OR_LESS") else None
+            self.inclusive()
         measure = self.take("MEASURE") or measure
         if measure is None:
             return None

@@ -89,7 +89,7 @@ class ChineseGrouping(ChineseMeasures):
     def _ranged(self, mark: Mark, value: Valued) -> Grouped | None:
         """``按金含量0-10、10-50、50以上分段``."""
         here = self.mark()
-        self.take_all("GROUPBY", "DE", "LOCATED")
+        self.take_all("GROUPBY", "DE", "LOCATED", "RANGES", "GROUPEND", "HOWMANY", "COUNTED", "EQ")
         limits = self.edges()
         if limits is None:
             self.reset(here)
@@ -103,9 +103,9 @@ class ChineseGrouping(ChineseMeasures):
         """``各地区的``, ``每条断裂5公里范围内的``, ``每个岩体被…穿过``."""
         mark = self.mark()
         self.take("LOCATED", "AWAY_FROM")
-        here = self.i
         if not self.at().is_("EACH"):
             return None
+        here = self.i
         kinds = self.at().key.endswith(("类", "种"))
         zeros = self._take_each()
         if self.next_is("HAVE", "HOWMANY") and self.frame.projections and not self.target.head:
@@ -149,9 +149,9 @@ class ChineseGrouping(ChineseMeasures):
 
     def _of_value(self, place: int) -> bool:
         """True for 床位最多: the features are ordered by a number, nothing is counted."""
-        before = self.lexemes[place - 1]
-        if before.is_("COUNTED", "CONTENT") and not before.entry.content:
-            before = self.lexemes[place - 2]
+        last = self.lexemes[place - 1]
+        counted = last.is_("COUNTED", "CONTENT") and not last.entry.content
+        before = self.lexemes[place - 2] if counted else last
         return self.is_number(before) and not before.entry.concepts
 
     def _key_of_features(self, mark: Mark, phrase: Phrase, *, zeros: bool, away: bool) -> bool | None:
@@ -159,11 +159,12 @@ class ChineseGrouping(ChineseMeasures):
         if self._speaks_of_target(phrase, away=away):
             return None
         found = self.attempt(lambda: self.postposition(phrase))
+        self.own_conditions(phrase)
         rel: ir.RelName | None = None
         max_m, vague = None, ""
+        if isinstance(found, RelationPart) and (found.negated or found.min_m is not None):
+            return None
         if isinstance(found, RelationPart):
-            if found.negated or found.min_m is not None:
-                return None
             rel, max_m, vague = found.rel, found.max_m, found.vague
         else:
             rel = self._verb_of_key()

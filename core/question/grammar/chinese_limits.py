@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question.grammar.asked import Grouped, Limited
 from core.question.grammar.chinese_grouping import ChineseGrouping
-from core.question.grammar.parts import Phrase
+from core.question.grammar.cursor import Mark
+from core.question.grammar.parts import Comparison, Phrase, RelationPart
 
 _CMP = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -46,12 +49,27 @@ class ChineseLimits(ChineseGrouping):
         ):
             return None
         self.take_all("MEASURE")
+        if phrase is not None and counted and self._members(phrase, comparison, mark):
+            return True
         if not self._limit_groups(phrase):
             return None
         limit = Limited(
             comparison.op, comparison.quantity.low, self.since(mark), counted=measured is None, unit=unit  # type: ignore[arg-type]
         )  # fmt: skip
         self.frame.asked.limited = limit
+        return True
+
+    def _members(self, phrase: Phrase, comparison: Comparison, mark: Mark) -> bool:
+        """``矿床数超过40个的地区``: areas by how many features they hold."""
+        here = self.mark()
+        noun = self.noun(self.at_after_filler()) if self.take("DE") else None
+        area = noun is not None and "polygon" in self.card.entity_types[noun[0]].geometry
+        if not area or self.frame.asked.groups or self.target.head:
+            self.reset(here)
+            return False
+        held = replace(phrase, count=(comparison.op, int(comparison.quantity.low)))  # type: ignore[arg-type]
+        self.wait(RelationPart("contains", (held,), self.since(mark)))
+        self.close()
         return True
 
     def _compared_phrase(self) -> Phrase | None:

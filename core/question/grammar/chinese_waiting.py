@@ -58,7 +58,8 @@ class ChineseWaiting(Sentence, ChinesePlaces):
 
     def state(self) -> object:
         """What productions know of the target so far."""
-        return super().state(), self._values_are_area()
+        areas = sum(isinstance(x.part, RegionPart) for x in self.waiting)
+        return super().state(), self._values_are_area(), areas
 
     def wait(self, part: Part) -> None:
         """Let a condition wait for its noun."""
@@ -206,3 +207,11 @@ class ChineseWaiting(Sentence, ChinesePlaces):
             return False
         entity = entity_of(self.card, Phrase(parts=[(x.connector, x.part) for x in self.waiting]))
         return entity is not None and "polygon" in self.card.entity_types[entity].geometry
+
+    def own_conditions(self, phrase: Phrase) -> None:
+        """``与X相邻的各省的…``: relations that wait before 各 belong to its noun, not to what is counted."""
+        if not any(x.entry.entities for x in self.lexemes[self.i : self.i + 4]):
+            return
+        kept = [x for x in self.waiting if not isinstance(x.part, RelationPart)]
+        phrase.parts[:0] = [("and", x.part) for x in self.waiting if isinstance(x.part, RelationPart)]
+        self.waiting[:] = kept

@@ -17,7 +17,7 @@ from core.question.grammar.values import LIST, MAX_ITEMS
 
 _OPENERS = frozenset({
     "WITH", "THAT", "OF", "COP", "AUX", "NOT", "KNOWN", "UNKNOWN", "LACKING", "WITHOUT", "HAVE", "STARTS",
-    "BY_WORD", "MORE_OF", "LESS_OF", "RATIO", "INCLUDES", "ATTRIBUTE",
+    "BY_WORD", "NAMELIKE", "MORE_OF", "LESS_OF", "RATIO", "INCLUDES", "ATTRIBUTE",
 })  # fmt: skip
 """What a condition on what stands in an attribute can begin with, beside the attribute."""
 _QUOTED = ('"', "“", "「", "'")

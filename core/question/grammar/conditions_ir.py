@@ -54,7 +54,7 @@ class ConditionBuilder(RelationBuilder):
             else:
                 units[-1][-1].append(condition)
             begun = True
-        named = any(isinstance(x, RegionPart) and x.names for _, x in parts)
+        named = _names_area([x for _, x in parts])
         if region and not named and not phrase.names:
             regions.append(self._default_region(region))
         return self.join(_by_place([*(y for x in units for y in self._unit(x)), *regions]))
@@ -160,3 +160,10 @@ def _by_place(conditions: list[ir.Cond]) -> list[ir.Cond]:
 
 def _extent_word(name: str, words: Sequence[str]) -> bool:
     return name.casefold() in {x.casefold() for x in words}
+
+
+def _names_area(parts: Sequence[Part]) -> bool:
+    """True when a study area is named, of the features or of what they are compared with (``X最长的断裂附近``)."""
+    anchors = [y for x in parts if isinstance(x, RelationPart) for y in x.anchors if isinstance(y, Phrase)]
+    own = any(isinstance(x, RegionPart) and x.names for x in parts)
+    return own or any(_names_area([z for _, z in y.parts]) for y in anchors)

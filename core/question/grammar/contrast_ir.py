@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.asked import Contrasted, Shared
@@ -29,12 +30,19 @@ def share(
     span = build.span(phrase.head)
     whole = ir.Set(layer=entity, where=conditions(base), span=span)
     if shared.base is not None:
-        found = build.anchor(shared.base, "within")[0]
+        found = build.anchor(_in_area(shared.base, phrase), "within")[0]
         whole = found if isinstance(found, ir.Set) else whole
     part = ir.Set(layer=entity, where=conditions(phrase.parts), span=span)
     counted = tuple(ir.AggExpr(agg="count", over=x, span=x.span) for x in (part, whole))
     value = ir.OpExpr(op="pct", args=counted, span=build.span(shared.uses))
     return ir.Query(intent="value", target=whole, value=value, output="scalar")
+
+
+def _in_area(base: Phrase, part: Phrase) -> Phrase:
+    """The whole lies in the study area of the part, unless it has its own."""
+    areas = [x for x in part.parts if isinstance(x[1], RegionPart)]
+    own = any(isinstance(x, RegionPart) for _, x in base.parts)
+    return base if own or base.names else replace(base, parts=[*base.parts, *areas])
 
 
 def _split(phrase: Phrase) -> int:

@@ -96,7 +96,7 @@ class EnglishGrouping(EnglishMeasures):
         """``by Au in bands of 0–10 and 10–50``: ranges of an attribute."""
         here = self.mark()
         self.take_all("IN", "WITH", "INTO", "OF")
-        self.take_all("RANGES", "OF")
+        self.take_all("RANGES", "OF", "EQ")
         limits = self.edges() or self.attempt(self.steps)
         if limits is None:
             self.reset(here)

@@ -19,7 +19,7 @@ class EnglishMeasures(EnglishStatistics):
     def measured_of_target(self) -> bool:
         """Any request for a number; True when one was read."""
         found = self.first(
-            self.difference_asked, self._contents_of, self._where_is, self._overlap_asked,
+            self.difference_asked, self.place_asked, self._contents_of, self._where_is, self._overlap_asked,
             self._overlap_of, self._distinct, self._aggregate,
             self._how_many_units, self.how_far, self._how_size, self._value_of, self._covering, self._answer_unit,
         )  # fmt: skip

@@ -121,10 +121,22 @@ class EnglishOrders(EnglishRelations):
         """``the largest intrusion``, ``the longest faults``."""
         mark = self.mark()
         word = self.take("MAX", "MIN")
+        if word is not None and self.frame.limit is None:
+            self._how_many_of_them()
         last = self.done or self.at().is_("STOP", "COMMA")
         if word is None or not (self.next_is_thing() or (last and self.target.head)):
             return None
         return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))
+
+    def _how_many_of_them(self) -> None:
+        """``longest 5 faults``: the number behind the superlative."""
+        mark = self.mark()
+        value = self.number()
+        whole = value is not None and value == int(value) and value >= 1
+        if not whole or self.at().entry.units or not self.next_is_thing():
+            self.reset(mark)
+            return
+        self.frame.limit = int(value or 1)
 
     def next_is_thing(self) -> bool:
         """True when a noun, value or name follows."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import replace
 
 from core.question.grammar.cursor import is_filler
 from core.question.grammar.nouns import Nouns
@@ -27,16 +26,6 @@ class EnglishPlaces(Nouns):
     @abstractmethod
     def anchors(self) -> Anchors | None:
         """What a relation refers to."""
-
-    def each(self, phrase: Phrase) -> list[AnchorPart]:
-        """``both gold and copper deposits``: one reference for each value."""
-        several = [x for _, x in phrase.parts if isinstance(x, ValuePart) and len(x.items) > 1]
-        if len(several) != 1:
-            return [phrase]
-        single = [replace(several[0], items=(x,), mode="one", joined_by_and=False) for x in several[0].items]
-        return [
-            replace(phrase, parts=[(c, own if x is several[0] else x) for c, x in phrase.parts]) for own in single
-        ]
 
     def map_area(self) -> MapPart | None:
         """``the selected area``, ``the area I drew on the map``, ``the current view``."""

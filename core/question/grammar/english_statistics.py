@@ -139,6 +139,9 @@ class EnglishStatistics(EnglishOverlaps):
         value = self.valued(numeric=False)
         if value is None and typed and self._noun_behind():
             value = Valued("field", self.since(mark))
+        own = value is not None and not different and self.is_value(self.lexemes[self.used[-1]])
+        if own and self._noun_behind():
+            return None  # how many medium deposits: a value of theirs
         if value is not None and not different and self.quantity_word(value):
             self.frame.asked.aggregates.append(Aggregated("sum", self.since(mark), value))
             self.attempt(lambda: self._measured_features(value))

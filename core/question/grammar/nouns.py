@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from core.question.grammar.conditions import Conditions
 from core.question.grammar.naming import told_by_ending, written_name
-from core.question.grammar.parts import AnchorPart, Frame, Mention, Phrase, RegionPart
+from core.question.grammar.parts import AnchorPart, Frame, Mention, Phrase, RegionPart, ValuePart
 from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import Implied, Lexeme
 
@@ -82,6 +83,16 @@ class Nouns(Conditions):
         phrase.names.append(Mention(lexeme.text, self.name_types(lexeme), self.i))
         phrase.head.append(self.i)
         self.advance()
+
+    def each(self, phrase: Phrase) -> list[AnchorPart]:
+        """``both gold and copper deposits``: one reference for each value."""
+        several = [x for _, x in phrase.parts if isinstance(x, ValuePart) and len(x.items) > 1]
+        if len(several) != 1:
+            return [phrase]
+        single = [replace(several[0], items=(x,), mode="one", joined_by_and=False) for x in several[0].items]
+        return [
+            replace(phrase, parts=[(c, own if x is several[0] else x) for c, x in phrase.parts]) for own in single
+        ]
 
     # --- study areas ---------------------------------------------------------------------------------------
 

@@ -48,13 +48,14 @@ class Numerics(Patterns):
     def _attribute_first(self) -> NumberPart | None:
         mark = self.mark()
         negated = self.open_condition()
+        self.take("BOTH")
         attributes = self.attribute()
         if attributes is None:
             return None
         text = self.lexemes[self.used[-1]].text
         further, join = self._further_attributes()
         self.take_all("CONTENT", "DE", "OF", "COP", "ALL", "BOTH")
-        comparison = self.comparison() or self._equals()
+        comparison = self.comparison() or self._standing_at() or self._equals()
         if comparison is None or not all(self._compatible(x, comparison.quantity) for x in (attributes, *further)):
             return None
         self.take_all("CONTENT")
@@ -79,6 +80,12 @@ class Numerics(Patterns):
             join = "or" if nor or (link and link.is_("OR")) else join
             found.append(attributes)
         return tuple(found), join
+
+    def _standing_at(self) -> Comparison | None:
+        """``金在15 ppb以上``."""
+        if not (self.at().cjk and self.at().is_("BETWEEN") and self.at(1).kind == "number"):
+            return None
+        return self.attempt(lambda: (self.advance(), self.comparison())[1])
 
     def _equals(self) -> Comparison | None:
         quantity = self.quantity()

@@ -130,11 +130,13 @@ class Patterns(Years):
         negated = self.open_condition()
         framed = self.take("BY_WORD")
         starts = framed or self.take("STARTS")
-        text = self._quoted() if starts else None
+        liked = None if starts else self.take("NAMELIKE")
+        text = self._quoted() if starts or liked else None
+        text = text or (self._unquoted() if liked else None)
         if text is None or (framed and not self.take("STARTS_END")):
             return None
         names = tuple(dict.fromkeys(x.name_attribute for x in self.card.entity_types.values()))
-        return TextPart(names, "starts_with", text, self.since(mark), negated)
+        return TextPart(names, "contains" if liked else "starts_with", text, self.since(mark), negated)
 
     def _text_attribute(self) -> tuple[str, ...] | None:
         self.skip()

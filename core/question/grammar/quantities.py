@@ -15,6 +15,7 @@ _OPPOSITE: dict[str, ir.AttrOp] = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "
 _SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _MAX_POWER = 12
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
+_INCLUDED = ("含", "包括", "包含", "inclusive", "including", "included")
 
 
 class Quantities(Cursor):
@@ -188,9 +189,20 @@ class Quantities(Cursor):
         return None
 
     def _trailing(self) -> ir.AttrOp | None:
-        if self.take("OR_MORE"):
-            return ">="
-        return "<=" if self.take("OR_LESS") else None
+        found: ir.AttrOp | None = ">=" if self.take("OR_MORE") else "<=" if self.take("OR_LESS") else None
+        if found is not None:
+            self.inclusive()
+        return found
+
+    def inclusive(self) -> None:
+        """The remark of ``四个以上（含四个）``, which says nothing new."""
+        mark = self.mark()
+        if self.at().text not in ("(", "（") or self.at(1).key not in _INCLUDED:
+            return
+        for _ in range(5):
+            if self.advance().text in (")", "）"):
+                return
+        self.reset(mark)
 
     def year(self) -> int | None:
         """A year: a whole number between 1000 and 2100 without unit."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 from core.question.grammar.cursor import Exhausted
 from core.question.grammar.nouns import Nouns
@@ -117,7 +118,11 @@ class Sentence(Nouns):
             return False
         if link != "or" and all(isinstance(x, ValuePart) and x.negated for x in (*before, *behind)):
             return True  # neither … nor …: both hold
-        self.target.parts = [*parts[:shared], ("", self._either(before, behind, link in ("and", "comma")))]
+        common = _said_of_all(before, behind)
+        kept = [x for x in before if x not in common] or before
+        common = [x for x in common if kept is not before]
+        either = self._either(kept, behind, link in ("and", "comma"))
+        self.target.parts = [*parts[:shared], *((("", x)) for x in common), ("", either)]
         return True
 
     def _either(self, before: list[Part], behind: list[Part], by_and: bool) -> Part:
@@ -208,3 +213,15 @@ def _one_list(a: Part, b: Part) -> bool:
     if a.negated or b.negated or a.op != "=" or b.op != "=":
         return False
     return bool(set.intersection(*({x for x, _ in item.readings} for item in (*a.items, *b.items))))
+
+
+def _said_of_all(before: Sequence[Part], behind: Sequence[Part]) -> list[Part]:
+    """``small gold or iron deposits``: values that the second noun has none of its own against."""
+    values = [x for x in behind if isinstance(x, ValuePart)]
+    if len(values) != len(behind):
+        return []
+    own = {a for x in values for item in x.items for a, _ in item.readings}
+    return [
+        x for x in before
+        if isinstance(x, ValuePart) and not own & {a for item in x.items for a, _ in item.readings}
+    ]  # fmt: skip

@@ -204,7 +204,6 @@ def test_combinations(question: str, expected: Any) -> None:
     ("question", "order", "limit"),
     [
         ("离断裂最近的三个金矿", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, 3),
-        ("霍尔金矿距最近的断裂有多远", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, None),
         ("哪个金矿离断裂最远", {"expr": {"distance_to": FAULTS}, "dir": "desc"}, 1),
         ("铜含量最高的5个样品", {"expr": {"field": "Cu"}, "dir": "desc"}, 5),
         ("铜含量最高的前十个样品", {"expr": {"field": "Cu"}, "dir": "desc"}, 10),

@@ -225,7 +225,6 @@ def test_combinations(question: str, expected: Any) -> None:
         ("samples with the highest Au", {"expr": {"field": "Au"}, "dir": "desc"}, 5),
         ("top 10 samples by copper content", {"expr": {"field": "Cu"}, "dir": "desc"}, 10),
         ("the sample with the lowest MgO", {"expr": {"field": "MgO"}, "dir": "asc"}, 1),
-        ("How far is Rydal from the nearest fault?", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, None),
         ("gold deposits sorted by discovery year", {"expr": {"field": "discovery_year"}, "dir": "asc"}, None),
         ("gold deposits and how far they are from faults", {"expr": {"distance_to": FAULTS}, "dir": "asc"}, None),
         ("Which fault is the longest?", {"expr": {"measure": "length"}, "dir": "desc"}, 1),

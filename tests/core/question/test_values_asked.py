@@ -21,8 +21,10 @@ AREA, LENGTH = {"measure": "area"}, {"measure": "length"}
 
 
 def far(target: Json, to: Json, **more: Any) -> Json:
-    """The distance of a set from another."""
-    return value(target, {"distance_to": to}, order=[{"expr": {"distance_to": to}, "dir": "asc"}], **more)
+    """The distance of a named feature from others: one number has no order; a list is ordered by it."""
+    if "names" not in target:
+        more["order"] = [{"expr": {"distance_to": to}, "dir": "asc"}]
+    return value(target, {"distance_to": to}, **more)
 
 
 def share(part: Json, whole: Json, target: Json | None = None) -> Json:
