@@ -173,11 +173,10 @@ class _Proof:
         return f"{m.tables[m.nearest_no[j]]} #{m.nearest_fid[j]}"
 
     def _check_nearest(self, pairs: Pairs) -> None:
-        """No reference (inside a ring: none of the ring) is nearer than the one that is called nearest."""
-        relation, metres = self.measured.relation, self.measured.nearest_m[pairs.target]
-        least = relation.min_m if relation.min_m is not None and relation.max_m is not None else -np.inf
+        """No reference is nearer than the one that is called nearest, in a ring or not."""
+        metres = self.measured.nearest_m[pairs.target]
         allowed = TOLERANCE_M + FAR_SHARE * np.maximum(0.0, metres - FAR_M)
-        for i in np.flatnonzero((pairs.lower < metres - allowed) & (pairs.lower >= least + TOLERANCE_M)):
+        for i in np.flatnonzero(pairs.lower < metres - allowed):
             j = pairs.reference[i]
             ref = f"{self.measured.tables[self.references.no[j]]} #{self.references.fid[j]}"
             raise _error(

@@ -61,7 +61,8 @@ class Session:
         self.token.check()
         with _translated(self.token, self.settings):
             plan = self._fetch("EXPLAIN (FORMAT JSON) " + statement.sql, statement)[0][0]
-            self.costs[statement.sql] = check_plan(plan[0]["Plan"], self.settings.max_plan_cost, self.sizes)
+            limits = self.settings.max_plan_cost, self.sizes, self.settings.statement_timeout_ms
+            self.costs[statement.sql] = check_plan(plan[0]["Plan"], *limits)
             return statement, self._fetch(statement.sql, statement)
 
     def attempt(self, select: Any, milliseconds: int) -> list[tuple[Any, ...]] | None:

@@ -4,16 +4,19 @@ The planner's cost is a poor clock (the same cost can take 80 times longer), so 
 second rule looks at the shape: a spatial comparison of every outer row with every inner row, without an index.
 How much that is depends on the size of the table, not on how many rows the planner expects to be left of it.  The
 third rule holds for totals over everything: with neither a condition nor a limit below them they must be cheap.
+The fourth counts how often a spatial index would be asked, and how long that takes.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from core.errors import PlanRejectedError
+from core.query.guard_lookups import largest_table, lookups
 
 MAX_BLIND_PAIRS = 100_000
 """Pairs that may be compared without an index."""
@@ -26,16 +29,25 @@ _BOXES = re.compile(r"st_(?:makeenvelope|expand)")
 _SCANS = ("Seq Scan", "Materialize", "CTE Scan", "Subquery Scan", "Bitmap Heap Scan", "Memoize", "Append")
 
 
-def check_plan(plan: dict[str, Any], max_cost: float, sizes: Mapping[str, int] = MappingProxyType({})) -> float:
+def check_plan(
+    plan: dict[str, Any],
+    max_cost: float,
+    sizes: Mapping[str, int] = MappingProxyType({}),
+    limit_ms: float = math.inf,
+) -> float:
     """The estimated total cost of a plan as given by ``EXPLAIN (FORMAT JSON)``.
 
-    `sizes` holds the rows of the tables by name, as far as they are known.
+    `sizes` holds the rows of the tables by name, as far as they are known; `limit_ms` is the time limit.
 
     Raises:
-        PlanRejectedError: the cost is above `max_cost`, a loop compares geometries without an index, or everything
-            there is would be summed up at a cost that is not small.
+        PlanRejectedError: looking around features one by one would take longer than the limit, the
+            cost is above `max_cost`, a loop compares geometries without an index, or everything there is
+            would be summed up at a cost that is not small.
     """
     cost = float(plan["Total Cost"])
+    asked = lookups(plan)
+    if asked.ms > limit_ms:
+        raise _too_many(asked.times, limit_ms, largest_table(plan, sizes))
     if cost > max_cost:
         raise PlanRejectedError(
             f"The question would compare too much at once (estimated cost {cost:.3g}, limit {max_cost:.3g}).",
@@ -60,6 +72,20 @@ def check_plan(plan: dict[str, Any], max_cost: float, sizes: Mapping[str, int] =
                 hint_zh="请缩小范围：指定地区、增加条件或减小距离。",
             )
     return cost
+
+
+def _too_many(times: float, limit_ms: float, table: str | None) -> PlanRejectedError:
+    """What would be looked up too often, and in which table fewer rows would help."""
+    there, there_zh = (f" of “{table}”", f"“{table}”的") if table else ("", "")
+    what, what_zh = (f"“{table}”", f"“{table}”的范围") if table else ("what is asked for", "查询对象")
+    seconds = limit_ms / 1000
+    return PlanRejectedError(
+        f"The question would look around about {times:,.0f} features{there} one by one, "
+        f"which takes longer than {seconds:.0f} s.",
+        f"Narrow {what}: name a region, or add a condition on its features.",
+        sentence_zh=f"该问题需要对{there_zh}约 {times:,.0f} 个要素逐一查找邻近要素，超过 {seconds:.0f} 秒的时限。",
+        hint_zh=f"请缩小{what_zh}：指定地区，或对其要素增加条件。",
+    )
 
 
 def _walk(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -16,6 +16,7 @@ from core.query.grounded import (
     OrNode,
     RelNode,
     SetNode,
+    TopNode,
 )
 from core.query.grounded_expr import FieldNode, parts
 from core.query.result import Refusal
@@ -60,12 +61,27 @@ def settle(grounded: GroundedQuery, boxes: Mapping[int, Box]) -> GroundedQuery |
         else:
             missing = lack[0]
             skipped[layer.table] = lack[1]
-    if not kept and missing is not None:
+    missing = missing if not kept else _unordered(grounded, kept)
+    if missing is not None:
         noun = grounded.target.entity_type.plural.in_(grounded.language)
         name = missing.labels.in_(grounded.language)
         return Refusal("missing", say("no_attribute", grounded.language, set=noun, attribute=name))
+    if _ranks_all(grounded.conditions):
+        kept = list(grounded.target.layers)
     target = replace(grounded.target, layers=tuple(kept))
     return replace(grounded, target=target, skipped=skipped)
+
+
+def _ranks_all(conditions: Sequence[GroundNode], *, nested: bool = False) -> bool:
+    """True when a superlative below `or` or `not` ranks features that other conditions leave out."""
+    for node in conditions:
+        if isinstance(node, TopNode) and nested:
+            return True
+        if isinstance(node, AndNode | OrNode) and _ranks_all(node.parts, nested=True):
+            return True
+        if isinstance(node, NotNode) and _ranks_all((node.part,), nested=True):
+            return True
+    return False
 
 
 def _overlap(a: Box, b: Box) -> bool:
@@ -77,11 +93,14 @@ def _lacking(grounded: GroundedQuery, layer: Layer) -> tuple[Attribute, str] | N
         gap = _gap(node, layer, grounded.language)
         if gap is not None:
             return gap
-    orders = [(x.attribute, x.columns) for x in grounded.order if isinstance(x, FieldOrder)]
-    for attribute, columns in [*orders, *((x.attribute, x.columns) for x in grounded.percentiles)]:
-        if layer.table not in columns:
-            return attribute, say("lacks", grounded.language, attribute=attribute.labels.in_(grounded.language))
-    return None
+    needed = [x.attribute for x in grounded.percentiles if layer.table not in x.columns]
+    return _lack(needed[0], layer, grounded.language) if needed else None
+
+
+def _unordered(grounded: GroundedQuery, layers: Sequence[Layer]) -> Attribute | None:
+    """The attribute of an order that none of the layers has; where some have it, the others come last."""
+    orders = [x for x in grounded.order if isinstance(x, FieldOrder)]
+    return next((x.attribute for x in orders if not any(y.table in x.columns for y in layers)), None)
 
 
 def _gap(

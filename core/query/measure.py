@@ -116,7 +116,9 @@ def _measure(session: Session, target: SetNode, node: RelNode, listed: Sequence[
         cap = session.settings.max_references
         rows = session.run(measure_within(target, node, places.tables, cap))[1]
     within = {places.position[row[0], row[1]]: row[2:] for row in rows}
-    alone = [ref for i, ref in enumerate(listed) if i not in within]
+    # Of a ring that is one of several alternatives a nearer member may exist: that one tells the distance.
+    ring = node.min_m is not None and node.max_m is not None
+    alone = [ref for i, ref in enumerate(listed) if ring or i not in within]
     nearest: dict[int, tuple[Any, ...]] = {}
     if node.distance and alone:
         rows = session.run(measure_nearest(target, node.features, places.only(alone)))[1]
@@ -128,23 +130,26 @@ def _columns(
     node: RelNode, count: int, within: Mapping[int, tuple[Any, ...]], nearest: Mapping[int, tuple[Any, ...]]
 ) -> MeasuredRelation:
     counts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    found = {**nearest, **within}
+    for i, (total, items, *_) in within.items():
+        counts[i], lengths[i] = total, len(items)
+    _, no, fid, metres = _sorted(within)
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    first_no, first_fid, first_m = np.full(count, -1), np.full(count, -1), np.full(count, np.nan)
+    row, *known = _sorted({**within, **nearest})
+    first = np.flatnonzero(np.r_[True, np.diff(row) != 0][: len(row)])
+    for column, values in zip((first_no, first_fid, first_m), known, strict=True):
+        column[row[first]] = values[first]
+    return MeasuredRelation(node, counts, starts, no, fid, metres, first_no, first_fid, first_m)
+
+
+def _sorted(found: Mapping[int, tuple[Any, ...]]) -> tuple[Any, ...]:
+    """References in columns: position of the listed row, layer number, row and metres, in their order."""
     row = np.repeat(list(found), [len(x[1]) for x in found.values()]).astype(np.int64)
     no, fid = (np.array([y for x in found.values() for y in x[i]], np.int64) for i in (1, 2))
     metres = np.array([y for x in found.values() for y in x[3]], float)
     # Nearest first; what is equal to the micrometre (a shared vertex) by table and row.
     order = np.lexsort((fid, no, np.round(metres, 6), row))
-    row, no, fid, metres = row[order], no[order], fid[order], metres[order]
-    first = np.flatnonzero(np.r_[True, np.diff(row) != 0][: len(row)])
-    first_no, first_fid, first_m = np.full(count, -1), np.full(count, -1), np.full(count, np.nan)
-    first_no[row[first]], first_fid[row[first]], first_m[row[first]] = no[first], fid[first], metres[first]
-    for i, (total, items, *_) in within.items():
-        counts[i], lengths[i] = total, len(items)
-    inside = lengths[row] > 0
-    starts = np.concatenate([[0], np.cumsum(lengths)])
-    return MeasuredRelation(
-        node, counts, starts, no[inside], fid[inside], metres[inside], first_no, first_fid, first_m
-    )
+    return row[order], no[order], fid[order], metres[order]
 
 
 def _from_shape(session: Session, target: SetNode, node: RelNode, places: _Places) -> MeasuredRelation:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Mapping
 
 from core.query.grounded import GroundedQuery
 from core.query.grounded_expr import FieldNode, is_numeric_expr
@@ -19,6 +20,15 @@ from core.vocabulary.units import Units
 MAX_NEIGHBOURS = 50
 MAX_KEYS = 3
 MAX_MEASURES = 12
+OUTPUTS: Mapping[str, tuple[str, ...]] = {
+    "select": ("entity_list", "geometry", "table"),
+    "count": ("scalar",),
+    "exists": ("boolean",),
+    "value": ("scalar", "table", "boolean"),
+    "aggregate": ("scalar", "table"),
+    "group": ("table",),
+}
+"""The forms of answer that fit each kind of question; a value may be a comparison, which is true or false."""
 
 
 def verify_measuring(grounded: GroundedQuery) -> None:
@@ -56,9 +66,11 @@ def _form(query: ir.Query, language: Language) -> None:
     if query.intent == "aggregate" and not query.measures:
         raise UnboundError("unsupported", say("no_value_asked", language))
     asked = bool(query.group_by or query.measures or query.having is not None or query.zeros)
-    listed = query.output in ("entity_list", "geometry", "boolean")
-    if (asked and not tabular) or (tabular and listed):
+    if asked and not tabular:
         raise UnboundError("unsupported", say("unfit", language))
+    if query.output not in OUTPUTS[query.intent]:
+        word = "unfit" if tabular else "unfit_output"
+        raise UnboundError("unsupported", say(word, language, intent=query.intent, output=query.output))
 
 
 def _measure(node: AggregateNode, language: Language) -> None:

@@ -106,6 +106,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "unfit": (
         "Measures and groups do not fit a question for features.", "统计量与分组不适用于查询要素的问题。",
     ),
+    "unfit_output": (
+        "A question of the kind “{intent}” cannot be answered in the form “{output}”.",
+        "“{intent}”类问题不能以“{output}”的形式回答。",
+    ),
     "no_value_asked": ("The question does not say what to compute.", "问题没有说明要计算什么。"),
     "no_groups": ("The question does not say what to group by.", "问题没有说明按什么分组。"),
     "mixed_parts": (

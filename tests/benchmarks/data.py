@@ -18,6 +18,7 @@ COMMODITIES = np.array(["Au", "Cu", "Fe", "Pb; Zn", "Mo", "W", "REE", "CaF2"])
 SHARES = np.array([0.28, 0.18, 0.16, 0.14, 0.08, 0.06, 0.05, 0.05])
 SIZES = np.array(["large", "medium", "small", "occurrence"])
 FAULT_TYPES = np.array(["normal", "reverse", "strike-slip", "inferred"])
+ROCKS = np.array(["granite", "limestone", "schist", "sandstone"])
 ELEMENTS = ("Au", "Ag", "Cu", "Pb", "Zn", "As")
 
 
@@ -110,6 +111,31 @@ def regions(frame: Frame, share: float) -> pd.DataFrame:
     names = ["Middle Block", "Whole Frame"]
     polygons = [shapely.MultiPolygon([shapely.box(*box)]) for box in boxes]
     return pd.DataFrame({"name": names, "geometry": polygons})
+
+
+def bodies(frame: Frame, count: int, seed: int) -> pd.DataFrame:
+    """Polygons that fill the frame side by side, with names and rocks; edges are at most a kilometre long."""
+    random = np.random.default_rng([seed, 4])
+    corners = np.array([[frame.west, frame.south], [frame.east, frame.north]])
+    places = shapely.multipoints(random.uniform(corners[0], corners[1], (count, 2)))
+    cells = shapely.get_parts(shapely.voronoi_polygons(places))
+    cut = shapely.segmentize(shapely.intersection(cells, shapely.box(*corners.ravel())), 0.008)
+    return pd.DataFrame(
+        {
+            "name": [f"Body {i}" for i in range(1, count + 1)],
+            "lithology": random.choice(ROCKS, count),
+            "geometry": shapely.multipolygons(cut, indices=np.arange(count)),
+        }
+    )
+
+
+def blocks(frame: Frame, columns: int, rows: int) -> pd.DataFrame:
+    """Study areas side by side."""
+    x, y = (np.linspace(a, b, n + 1) for a, b, n in (
+        (frame.west, frame.east, columns), (frame.south, frame.north, rows)))  # fmt: skip
+    boxes = [shapely.box(x[i], y[j], x[i + 1], y[j + 1]) for j in range(rows) for i in range(columns)]
+    names = [f"Block {i}" for i in range(1, len(boxes) + 1)]
+    return pd.DataFrame({"name": names, "geometry": [shapely.MultiPolygon([b]) for b in boxes]})
 
 
 def _clustered(random: np.random.Generator, size: NDArray[np.float64], count: int) -> NDArray[np.float64]:

@@ -31,6 +31,7 @@ TABLES = {
     "occurrences": ("deposit", "Occurrences", "矿点"),
     "faults": ("fault", "Faults", "断裂"),
     "samples": ("geochem_sample", "Samples", "样品"),
+    "bodies": ("geo_body", "Bodies", "地质体"),
     "regions": ("region", "Study areas", "研究区"),
 }
 COLUMNS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
@@ -46,6 +47,7 @@ COLUMNS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
         "Au": {"column": "Au", "unit": "ppb"},
         **{e: {"column": e, "unit": "ppm"} for e in ("Ag", "Cu", "Pb", "Zn", "As")},
     },
+    "bodies": {"name": {"column": "name"}, "lithology": {"column": "lithology"}},
     "regions": {"name": {"column": "name"}},
 }
 

@@ -46,11 +46,12 @@ QUESTIONS = (
 class Bench:
     """One database with generated layers."""
 
-    def __init__(self, cluster: Cluster, directory: Path, name: str) -> None:
+    def __init__(self, cluster: Cluster, directory: Path, name: str, *, fresh: bool = True) -> None:
         self.cluster, self.name, self.directory = cluster, name, directory
         self.postmaster = cluster.pid() or 0
-        with psycopg.connect(cluster.conninfo(), autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # type: ignore[arg-type]
+        if fresh:
+            with psycopg.connect(cluster.conninfo(), autocommit=True) as connection:
+                connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # type: ignore[arg-type]
         self.settings = Settings(local_dir=directory, mappings_dir=product.mappings_directory(directory))
         self.database = Database.open(self.settings, name=name, cluster=cluster)
         self.owner = psycopg.connect(cluster.conninfo(name), autocommit=True)

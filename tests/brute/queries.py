@@ -49,10 +49,6 @@ def _answer(evaluator: Evaluator, query: ir.Query) -> Expected:
     if query.intent in ("aggregate", "group"):
         return _table(evaluator, query, features)
     orders = [x for x in query.order or () if x.expr is not None]
-    for order in orders:
-        if isinstance(order.expr, ir.FieldExpr):  # layers without the attribute are left out, on record
-            name = order.expr.field
-            features = [x for x in features if expressions.cell_of(evaluator, name, x) is not None]
     keys = [[(_key(evaluator, x.expr, f, target), x.dir) for f in features] for x in orders]
     ranked = evaluator.ranked(features, *keys)
     position = {x: i for i, x in enumerate(features)}
@@ -101,8 +97,8 @@ def _key(evaluator: Evaluator, expr: ir.Expr | None, feature: Feature, target: s
     found = _of(evaluator, expr, feature, target)
     if found is not None or not isinstance(expr, ir.FieldExpr):
         return found
-    cells = [evaluator.world.rows[i].cells[expr.field] for i in feature.rows]
-    return next((x.limit for x in cells if x.qualifier == ">"), None)
+    cells = [evaluator.world.rows[i].cells.get(expr.field) for i in feature.rows]
+    return next((x.limit for x in cells if x is not None and x.qualifier == ">"), None)
 
 
 def _of(evaluator: Evaluator, expr: ir.Expr | None, feature: Feature, target: str) -> Any:

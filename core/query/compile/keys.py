@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.selectable import FromClause
 
+from core.query.compile.branches import keyed
 from core.query.compile.conditions import Conditions
 from core.query.compile.expressions import expression
 from core.query.compile.naming import EMPTY, MARK, Naming, concat
@@ -60,8 +61,10 @@ class Keys:
         if key.field is None:
             own = [pairs.c.layer_no, pairs.c.feature]
             name = _feature_key(pairs.c.group_no, pairs.c.group_feature)
-            groups: Any = sa.select(*own, name.label("key"), sa.func.min(pairs.c.group_fid).label("fid"))
-            groups = groups.group_by(*own, pairs.c.group_no, pairs.c.group_feature)
+            groups: Any = sa.select(*own, name.label("key"), pairs.c.group_fid.label("fid"))
+            if keyed(key.to) or keyed(self.target):  # several parts may have met
+                groups = sa.select(*own, name.label("key"), sa.func.min(pairs.c.group_fid).label("fid"))
+                groups = groups.group_by(*own, pairs.c.group_no, pairs.c.group_feature)
         else:
             groups = self._by_attribute(pairs, key, key.field)
         found = materialised(groups, self.scope.name("key"))
@@ -96,7 +99,7 @@ class Keys:
             every = sa.func.unnest(bound("ranges", names, sa.ARRAY(sa.Text))).table_valued("key")
             every = every.render_derived(self.scope.name("range"))
             return sa.select(every.c.key, NO_ROW.label("fid")).cte(self.scope.name("universe"))
-        to = key.to if isinstance(key, LayerKeyNode) else self.target
+        to = (key.every or key.to) if isinstance(key, LayerKeyNode) else self.target
         field = key.field if isinstance(key, LayerKeyNode) else key
         members = self._everything(to, field)
         if field is None:

@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.selectable import FromClause, Select
 
+from core.query.compile.branches import keyed
 from core.query.compile.conditions import Conditions
 from core.query.compile.pairs import pairs
 from core.query.compile.parts import feature
@@ -28,18 +29,22 @@ _COLUMNS = ("group_no", "group_fid", "group_feature", "layer_no", "feature")
 
 
 def related(scope: Scope, target: SetNode, key: LayerKeyNode) -> FromClause:
-    """Columns ``group_no``, ``group_fid``, ``group_feature``, and ``layer_no``, ``feature`` of the target."""
+    """Columns ``group_no``, ``group_fid``, ``group_feature``, and ``layer_no``, ``feature`` of the target.
+
+    Where no layer of the target has features in parts, ``feature`` is the row.
+    """
     arms: list[Select[Any]] = []
     for no, layer in enumerate(key.to.layers):
         if key.to.ids is None or layer.table in key.to.ids:
             arms.extend(_near(scope, target, key, no) if key.max_m is not None else _met(scope, target, key, no))
     if not arms:
-        nothing: list[Any] = [sa.cast(sa.null(), t).label(n) for n, t in zip(_COLUMNS, _TYPES, strict=True)]
+        types = (*_TYPES, sa.Text if keyed(target) else sa.BigInteger)
+        nothing: list[Any] = [sa.cast(sa.null(), t).label(n) for n, t in zip(_COLUMNS, types, strict=True)]
         arms = [sa.select(*nothing).where(sa.false())]
     return materialised(stacked(arms), scope.name("related"))
 
 
-_TYPES = (sa.Integer, sa.BigInteger, sa.Text, sa.Integer, sa.Text)
+_TYPES = (sa.Integer, sa.BigInteger, sa.Text, sa.Integer)
 
 
 def _group(scope: Scope, key: LayerKeyNode, no: int) -> tuple[Branch, list[Any], list[Any]]:
@@ -60,7 +65,8 @@ def _near(scope: Scope, target: SetNode, key: LayerKeyNode, no: int) -> list[Sel
     everything = SetNode(target.entity_type, target.layers)
     source = ir.RelCond(rel=key.rel, to=ir.Set(layer=target.entity_type.id), max_m=key.max_m)
     found = pairs(Conditions(scope), group, RelNode(source, key.rel, everything, None, key.max_m))
-    each = subselect(found.c.layer_no, found.c.feature, source=found, own=[found]).lateral(scope.name("near"))
+    name = (found.c.feature if keyed(target) else found.c.fid).label("feature")
+    each = subselect(found.c.layer_no, name, source=found, own=[found]).lateral(scope.name("near"))
     joined = sa.join(group.place.rows, each, sa.true())
     return [sa.select(*columns, each.c.layer_no, each.c.feature).select_from(joined).where(*where)]
 
@@ -73,7 +79,8 @@ def _met(scope: Scope, target: SetNode, key: LayerKeyNode, no: int) -> list[Sele
         if not legal(key.rel, layer.geometry, group.layer.geometry) or not within_reach(layer, group.layer, 0.0):
             continue
         place = scope.place(layer, "t")
-        each = subselect(feature(place).label("feature"), source=place.rows, own=[place.rows])
+        name = feature(place) if keyed(target) else place.fid
+        each = subselect(name.label("feature"), source=place.rows, own=[place.rows])
         each = each.where(predicate(key.rel, place, group.place, region), *different(place, group.place))
         found = fenced(each).lateral(scope.name("met"))
         joined = sa.join(group.place.rows, found, sa.true())

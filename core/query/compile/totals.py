@@ -49,10 +49,11 @@ class _Totals:
 
     def __post_init__(self) -> None:
         self.scope = Scope()
+        self.by_row = not keyed(self.grounded.target)
 
     def select(self, cap: int, drawn: int) -> Select[Any]:
-        one = self._features()
-        values = self._values(one)
+        one = self._valued_rows() if self.by_row else self._features()
+        values = one if self.by_row else self._values(one)
         members = self._members(values)
         groups = self._groups(members)
         facts = self._facts(one, values, members, drawn)
@@ -62,38 +63,50 @@ class _Totals:
         return sa.select(*facts.c, *listed.c).select_from(joined).order_by(*order)
 
     def _features(self) -> FromClause:
-        """One row for each feature that meets the conditions."""
+        """One row for each feature that meets the conditions, where features may come in parts."""
         target = self.grounded.target
         branches = []
         for no in range(len(target.layers)):
             rows = rowset(self.scope, target, no, self.grounded.conditions)
             branches.append(rows.select(*identity(rows, no)))
         hits = materialised(stacked(branches), "hit")
-        if not keyed(target):
-            return hits
         one = sa.select(hits).ext(distinct_on(hits.c.layer_no, hits.c.feature))
         return materialised(one.order_by(hits.c.layer_no, hits.c.feature, hits.c.fid), "feature_hit")
 
     def _values(self, one: FromClause) -> FromClause:
         """What the measures and keys read of each feature."""
-        condition, arms = Conditions(self.scope), []
+        arms = []
         for no, layer in enumerate(self.grounded.target.layers):
             branch = Branch(self.scope.place(layer, "v"), layer)
-            columns: list[Any] = [one.c.layer_no, one.c.fid, one.c.feature]
-            for i, measure in enumerate(self.measuring.measures):
-                if measure.expr is not None:
-                    value = self._value(condition, branch, measure)
-                    limited = sa.case((sa.and_(value.is_(None), _limited(branch, measure)), ONE), else_=ZERO)
-                    columns += [value.label(f"value_{i}"), limited.label(f"limited_{i}")]
-            for i, key in enumerate(self.measuring.group_by):
-                if isinstance(key, FieldKey | BucketKeyNode):
-                    node = field_node(key) if isinstance(key, FieldKey) else key.expr
-                    columns.append(expression(condition, branch, node).label(f"cell_{i}"))
+            columns: list[Any] = [one.c.layer_no, one.c.fid, one.c.feature, *self._cells(branch)]
             source = sa.join(one, branch.place.rows, one.c.fid == branch.place.fid)
             arms.append(
                 sa.select(*columns).select_from(source).where(one.c.layer_no == sa.literal_column(str(no)))
             )
         return materialised(stacked(arms), "valued")
+
+    def _valued_rows(self) -> FromClause:
+        """The rows that meet the conditions, each a feature of its own, and what is read of them, in one pass."""
+        target, arms = self.grounded.target, []
+        for no in range(len(target.layers)):
+            rows = rowset(self.scope, target, no, self.grounded.conditions)
+            position, fid = identity(rows, no)[:2]
+            arms.append(rows.select(position, fid, fid.label("feature"), *self._cells(rows.branch)))
+        return materialised(stacked(arms), "valued")
+
+    def _cells(self, branch: Branch) -> list[Any]:
+        """What the measures and keys read of a row."""
+        condition, columns = Conditions(self.scope), []
+        for i, measure in enumerate(self.measuring.measures):
+            if measure.expr is not None:
+                value = self._value(condition, branch, measure)
+                limited = sa.case((sa.and_(value.is_(None), _limited(branch, measure)), ONE), else_=ZERO)
+                columns += [value.label(f"value_{i}"), limited.label(f"limited_{i}")]
+        for i, key in enumerate(self.measuring.group_by):
+            if isinstance(key, FieldKey | BucketKeyNode):
+                node = field_node(key) if isinstance(key, FieldKey) else key.expr
+                columns.append(expression(condition, branch, node).label(f"cell_{i}"))
+        return columns
 
     def _value(self, condition: Conditions, branch: Branch, measure: AggregateNode) -> ColumnElement[Any]:
         if measure.expr is None:
@@ -177,7 +190,8 @@ class _Totals:
                 used, limited = sa.func.count(), ZERO
             columns += [used.label(f"note_used_{i}"), limited.label(f"note_limited_{i}")]
         counted = sa.select(*columns).select_from(values).subquery("counted")
-        inside = sa.select(members.c.layer_no, members.c.feature).distinct().subquery("inside")
+        told = sa.select(members.c.layer_no, members.c.feature).distinct()
+        inside = values if members is values else told.subquery("inside")
         grouped = sa.select(sa.func.count().label("grouped")).select_from(inside).subquery("grouped_features")
         first = sa.select(one.c.layer_no, one.c.fid).order_by(one.c.layer_no, one.c.fid)
         some = first.limit(sa.bindparam("drawn", drawn, type_=sa.BigInteger, unique=True)).subquery("first")

@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from tests.core.query import oracle
-from tests.core.query.fixtures import Ask, attr, refs, rel, select
+from tests.core.query.fixtures import Ask, Prove, attr, refs, rel, select
 from tests.core.query.oracle import Feature, Ref, features
 from tests.core.query.synthetic import SOUTH, WEST
 
@@ -106,6 +106,22 @@ def test_ring_lists_the_references_inside_the_ring(ask: Ask) -> None:
         inside = {r for r, m in expected[(ref.table, ref.fid)].items() if 1_000 <= m <= 3_000}
         assert {(x.ref.table, x.ref.fid) for x in measured.within} == inside
         assert measured.within_count == len(inside)
+
+
+def test_ring_as_an_alternative_tells_the_nearest_of_all(ask: Ask, prove: Prove) -> None:
+    ring = rel("near", "fault", min_m=1_000, max_m=3_000)
+    outcome = ask(select("deposit", NORTH, {"or": [ring, attr("commodity", "=", "copper")]}))
+    expected, nearer = oracle.away("deposit", "fault"), 0
+    for ref, (measured,) in outcome.by_feature().items():
+        known = expected[(ref.table, ref.fid)]
+        inside = {r for r, m in known.items() if 1_000 <= m <= 3_000}
+        assert {(x.ref.table, x.ref.fid) for x in measured.within} == inside
+        assert measured.nearest is not None
+        if known:
+            assert measured.nearest.distance_m == pytest.approx(min(known.values()), abs=0.01)
+        nearer += bool(inside) and measured.nearest.distance_m < 1_000
+    assert nearer
+    assert len(prove(outcome)) == outcome.rows.total  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

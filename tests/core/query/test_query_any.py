@@ -85,9 +85,10 @@ orders = st.one_of(
     attributes.map(lambda a: {"expr": {"field": a}}),
     anchors(attr_conditions).map(lambda a: {"expr": {"distance_to": a}}),
 )
+OUTPUT = {"select": "entity_list", "count": "scalar", "exists": "boolean", "value": "table", "group": "table"}
 queries = st.builds(
     lambda intent, target, order, direction, limit, analysis: {
-        "intent": intent, "target": target, "output": "entity_list",
+        "intent": intent, "target": target, "output": OUTPUT[intent],
         "order": [{**order, "dir": direction}] if order else None, "limit": limit, "analysis": analysis,
     },
     st.sampled_from(["select", "count", "exists", "value", "group"]),
@@ -169,9 +170,10 @@ def meaningful_relation(draw: st.DrawFn, layer: str, depth: int) -> dict[str, An
 @st.composite
 def meaningful_queries(draw: st.DrawFn) -> dict[str, Any]:
     layer = draw(st.sampled_from(list(SCHEMA)))
+    intent = draw(st.sampled_from(["select", "count", "exists"]))
     query: dict[str, Any] = {
-        "intent": draw(st.sampled_from(["select", "count", "exists"])),
-        "output": "entity_list",
+        "intent": intent,
+        "output": OUTPUT[intent],
         "target": {"layer": layer, "where": draw(st.one_of(st.none(), meaningful(layer)))},
     }
     anchors: list[dict[str, Any]] = [

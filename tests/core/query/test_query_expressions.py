@@ -137,6 +137,30 @@ def test_superlatives_rank_what_meets_the_other_conditions(ask: Ask) -> None:
     assert refs(ask(select("geo_body", nested))) == schists | {x.ref for x in alone}
 
 
+def test_an_order_does_not_narrow_what_a_superlative_ranks(ask: Ask) -> None:
+    order = [{"expr": {"field": "discovery_year"}, "dir": "asc"}]
+    top = {"top": {"by": {"measure": "y"}, "dir": "asc", "k": 6}}  # the southern layer has no years
+    lowest = sorted(features("deposit"), key=lambda x: (x.geometry.y, x.ref))[:6]
+    assert {x.ref[0] for x in lowest} == {"矿床_south"}
+    assert listed(ask(select("deposit", top, order=order))) == sorted(x.ref for x in lowest)
+    everything = ask(select("deposit", order=order))
+    assert everything.rows is not None
+    assert everything.rows.total == len(features("deposit"))
+    assert everything.rows.skipped == {}
+    assert listed(everything)[0][0] == "deposits_north"
+
+
+def test_a_superlative_that_is_one_of_several_ranks_all_features(ask: Ask) -> None:
+    top = {"top": {"by": {"measure": "y"}, "dir": "asc", "k": 6}}
+    found = refs(
+        ask(select("deposit", attr("discovery_year", "<", 1960), {"or": [top, attr("size", "=", "large")]}))
+    )
+    assert found == {
+        x.ref for x in features("deposit")
+        if (x.cells.get("year") or 9999) < 1960 and x.cells.get("size") == "large"
+    }  # fmt: skip
+
+
 def test_superlatives_by_number_and_inside_references(ask: Ask) -> None:
     points = [x.geometry for x in features("deposit")]
 

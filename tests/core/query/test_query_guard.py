@@ -10,6 +10,7 @@ from core.database.engine import Database
 from core.errors import PlanRejectedError
 from core.query.execute import open_session, sizes_of
 from core.query.guard import MAX_BLIND_PAIRS, SMALL_TABLE, UNBOUNDED_SHARE, check_plan
+from core.query.guard_lookups import LOOK_MS, NEAREST_MS
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
 from tests.core.query.fixtures import Ask, rel, select
@@ -44,6 +45,27 @@ def test_a_scan_inside_a_loop_counts_by_the_size_of_its_table() -> None:
 
 def test_one_pass_over_a_large_table_is_no_loop() -> None:
     assert check_plan(scan("many", 5, **SPATIAL), 1e8, {"many": 10_000_000}) == 10.0
+
+
+@pytest.mark.parametrize(
+    ("clause", "most"),
+    [
+        ({"Index Cond": "(geom_ecef &&& st_expand(t.geom_ecef, 5))"}, LOOK_MS),
+        ({"Order By": "(geom_ecef <<->> t.geom_ecef)"}, NEAREST_MS),
+    ],
+)
+def test_looking_around_features_one_by_one_has_a_time(clause: dict[str, Any], most: float) -> None:
+    inner = {"Node Type": "Index Scan", "Relation Name": "there", "Plan Rows": 3, "Total Cost": 1.0, **clause}
+    plan = loop(1_000, inner)
+    assert check_plan(plan, 1e8, limit_ms=1_000 * most * 1.01) == 100.0
+    with pytest.raises(PlanRejectedError, match="about 1,000 features of “targets” one by one") as caught:
+        check_plan(plan, 1e8, {"targets": 5, "there": 9}, limit_ms=1_000 * most * 0.99)
+    assert "缩小“targets”的范围" in caught.value.say("zh")
+    for_each = {**inner, "Parent Relationship": "SubPlan", "Subplan Name": "SubPlan 1"}
+    plan = scan("targets", 500, Filter="(SubPlan 1)", Plans=[for_each])
+    with pytest.raises(PlanRejectedError, match="about 1,000 features"):
+        check_plan(plan, 1e8, limit_ms=1_000 * most * 0.99)
+    assert check_plan({**plan, "Filter": "(hashed SubPlan 1)"}, 1e8, limit_ms=1.0) == 10.0
 
 
 @pytest.mark.parametrize("condition", ["Filter", "Index Cond", "Hash Cond"])
@@ -91,7 +113,8 @@ def test_the_sizes_of_the_card_reach_the_check(
 ) -> None:
     seen: list[dict[str, int]] = []
 
-    def check(_plan: dict[str, Any], _cost: float, sizes: dict[str, int]) -> float:
+    def check(_plan: dict[str, Any], _cost: float, sizes: dict[str, int], limit_ms: float) -> float:
+        assert limit_ms > 0
         seen.append(dict(sizes))
         return 1.0
 

@@ -235,7 +235,9 @@ def test_near_groups_count_a_target_in_each_and_leave_none_out(run: Run, demo_da
         assert row.ref is not None
         one = {"rel": "near", "to": {"layer": "fault", "names": [row.cells[0]]}, "max_m": 2_000}
         if not str(row.cells[0]).endswith(f"#{row.ref.fid}"):
-            again = rows_of(run({"intent": "count", "target": {"layer": "deposit", "where": one}}))
+            again = rows_of(
+                run({"intent": "count", "output": "scalar", "target": {"layer": "deposit", "where": one}})
+            )
             assert again.total == row.members
     zeros = rows_of(run(group("deposit", {"layer": "fault", "rel": "near", "max_m": 2_000}, zeros=True)))
     with demo_database.owner.connect() as connection:
