@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.query.ground_conditions import ConditionGrounder
 from core.query.ground_expressions import ground_expr
-from core.query.ground_measures import ground_measuring, over_its_set
+from core.query.ground_measures import confined, ground_measuring, over_its_set
 from core.query.ground_sets import Around
 from core.query.grounded import (
     AndNode,
@@ -64,7 +64,7 @@ class _Grounder(ConditionGrounder):
         target = self.anchor_set(query.target)
         conditions = _conjuncts(target.where)
         plain = SetNode(target.entity_type, target.layers, target.ids, None, target.names)
-        measuring = ground_measuring(self, query, plain)
+        measuring = confined(ground_measuring(self, query, plain), conditions)
         order = () if measuring is not None and measuring.tabular else query.order or ()
         return GroundedQuery(
             query=query,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.query.ground_expressions import ground_expr
 from core.query.ground_groups import group_key
-from core.query.grounded import SetNode
+from core.query.grounded import AndNode, GroundNode, RelNode, SetNode
 from core.query.grounded_expr import depends_on_target
 from core.query.grounded_measures import (
     AggregateNode,
     FieldKey,
     KeyNode,
+    LayerKeyNode,
     Measuring,
     PerEntityNode,
     ReturnNode,
@@ -60,6 +62,25 @@ def ground_measuring(grounder: ConditionGrounder, query: ir.Query, target: SetNo
         return None
     scalar = value is not None and not depends_on_target(value.expr)
     return Measuring(value=value, scalar=scalar, columns=columns, per_entity=per_entity)
+
+
+def confined(measuring: Measuring | None, conditions: Sequence[GroundNode]) -> Measuring | None:
+    """`measuring` with empty groups only of features inside the study areas that the target is confined to."""
+    areas = tuple(
+        x
+        for x in conditions
+        if isinstance(x, RelNode) and x.region and isinstance(x.to, SetNode) and x.to.ids is not None
+    )
+    if measuring is None or not measuring.zeros or not areas:
+        return measuring
+    keys = []
+    for key in measuring.group_by:
+        if isinstance(key, LayerKeyNode):
+            parts = areas if key.to.where is None else (key.to.where, *areas)
+            where = parts[0] if len(parts) == 1 else AndNode(parts)
+            key = replace(key, every=replace(key.to, where=where))  # noqa: PLW2901 - the key with its groups
+        keys.append(key)
+    return replace(measuring, group_by=tuple(keys))
 
 
 class _Measuring:

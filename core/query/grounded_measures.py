@@ -61,6 +61,8 @@ class LayerKeyNode:
     max_m: float | None = None
     field: FieldKey | None = None
     """The attribute of the set's features that names the groups; None: each feature is a group."""
+    every: SetNode | None = None
+    """The features that are groups even when empty, where they are fewer than the set."""
 
 
 @dataclass(frozen=True)

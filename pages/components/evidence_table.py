@@ -45,7 +45,11 @@ def table_height(rows: int, most: int) -> int:
 
 def table(answer: Answer) -> pd.DataFrame:
     """The evidence as shown: rank, name, key attributes, proximity and scores, in rank order."""
-    return pd.DataFrame([_row(answer, rank, item) for rank, item in enumerate(answer.evidence, start=1)])
+    frame = pd.DataFrame([_row(answer, rank, item) for rank, item in enumerate(answer.evidence, start=1)])
+    for name in frame.columns:
+        if frame[name].dtype == object and frame[name].notna().any():
+            frame[name] = frame[name].where(frame[name].notna(), "")
+    return frame.dropna(axis="columns", how="all")
 
 
 def _row(answer: Answer, rank: int, item: Evidence) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def groups(evaluator: Evaluator, query: ir.Query, features: Sequence[Feature]) -
         for labels in product(*(x.of(feature) for x in keys)):
             found.setdefault(labels, []).append(feature)
     if query.zeros and len(keys) == 1:
-        for label in keys[0].everything():
+        for label in keys[0].everything(query.target.where):
             found.setdefault((label,), [])
     made = [measured(evaluator, measures, Group(x, tuple(y)), target) for x, y in found.items()]
     if query.having is None:
@@ -63,6 +63,12 @@ def groups(evaluator: Evaluator, query: ir.Query, features: Sequence[Feature]) -
         if compared(group.cells[position], query.having.op, query.having.value):
             kept.append(group)
     return kept
+
+
+def _conjuncts(where: ir.Cond | None) -> list[ir.Cond]:
+    if isinstance(where, ir.And):
+        return [x for part in where.and_ for x in _conjuncts(part)]
+    return [] if where is None else [where]
 
 
 def _number(value: Any) -> float | None:
@@ -118,13 +124,28 @@ class _Key:
             self.evaluator.margin.exact(value, edge)
         return sum(value >= edge for edge in node.edges)
 
-    def everything(self) -> list[Label]:
-        """All groups there can be, also empty ones."""
+    def _confined(self, where: ir.Cond | None, layer: str) -> list[Member]:
+        """The members inside the named study areas that `where` confines the target to."""
+        areas = [
+            x
+            for x in _conjuncts(where)
+            if isinstance(x, ir.RelCond) and x.rel == "within" and isinstance(x.to, ir.Set)
+            and x.to.layer == "district" and x.to.names
+        ]  # fmt: skip
+        kept = list(self.members)
+        for area in areas:
+            features = [x.feature for x in kept if x.feature is not None]
+            truths = self.evaluator.conditions(area, features, layer)
+            kept = [x for x, truth in zip(kept, truths, strict=True) if truth]
+        return kept
+
+    def everything(self, where: ir.Cond | None) -> list[Label]:
+        """All groups there can be, also empty ones; of features those in the study areas of the target."""
         if isinstance(self.node, ir.BucketKey):
             return list(range(len(self.node.edges) + 1))
         features = self.evaluator.world.features[self.target]
         if isinstance(self.node, ir.LayerKey):
-            present = [y for x in self.members for y in self._names(x)]
+            present = [y for x in self._confined(where, self.node.layer) for y in self._names(x)]
         else:
             present = [y for x in features for y in self.values(x, self.node.field)]
         return [x for x in dict.fromkeys(present) if x != NOT_STATED]

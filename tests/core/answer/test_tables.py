@@ -119,6 +119,49 @@ def test_sentences_of_groups(app: MineralApp) -> None:
     assert lead(answer(app, CASES["none"])).startswith("No group has a number of deposits > 900")
 
 
+def test_empty_groups_lie_in_the_study_area(app: MineralApp) -> None:
+    bodies = group("deposit", {"layer": "geo_body", "rel": "within"}, zeros=True)
+    found = answer(app, {**bodies, "target": {"layer": "deposit", "where": REGION}})
+    assert found.result is not None
+    assert found.result.table is not None
+    inside = answer(app, {"intent": "count", "output": "scalar", "target": {"layer": "geo_body", "where": REGION}})
+    assert inside.result is not None
+    assert found.result.table.total == inside.result.total
+    assert any("told apart by its number" in c.text for c in found.claims)
+
+
+def test_superlatives_and_yes_no_begin_with_the_value(app: MineralApp) -> None:
+    longest = {
+        "intent": "select", "output": "entity_list", "target": {"layer": "fault", "where": REGION}, "limit": 1,
+        "order": [{"expr": {"measure": "length"}, "dir": "desc"}],
+    }  # fmt: skip
+    said = lead(answer(app, longest))
+    assert said.startswith("The longest of the 215 faults in Bayan Obo is the Northern margin fault belt")
+    assert "140.8 km" in said
+    assert "其中最长的是华北克拉通北缘断裂带，长度140.8 km" in lead(answer(app, longest, "zh"))
+    near = {"rel": "near", "to": {"layer": "fault"}, "max_m": 5000}
+    exists = {
+        "intent": "exists", "output": "boolean",
+        "target": {"layer": "deposit", "names": ["Bilute Gold Deposit"], "where": near},
+    }  # fmt: skip
+    assert lead(answer(app, exists)).startswith("Yes: Bilute Gold Deposit is within 5 km of a fault")
+    nearer = {**exists, "target": {**exists["target"], "where": {**near, "max_m": 1000}}}
+    assert lead(answer(app, nearer)).startswith("No: Bilute Gold Deposit is not within 1 km of a fault")
+
+
+def test_conditions_are_said_in_words(app: MineralApp) -> None:
+    where = {"and": [
+        {"cmp": [{"measure": "length"}, ">", {"const": 20}], "unit": "km"},
+        {"rel": "near", "to": {"layer": "deposit"}, "max_m": 3000, "count": {"op": ">=", "value": 3}},
+        {"not": {"attr": "fault_type", "op": "=", "value": "normal"}},
+    ]}  # fmt: skip
+    query = {"intent": "count", "output": "scalar", "target": {"layer": "fault", "where": where}}
+    found = answer(app, query)
+    assert found.dropped == ()
+    assert "with a length above 20 km within 3 km of at least three deposits that are not normal" in lead(found)
+    assert "长度大于20 km且3 km内有至少3个矿床且断裂类型不为正断层的断裂" in lead(answer(app, query, "zh"))
+
+
 def test_sentences_of_values(app: MineralApp) -> None:
     assert "is 9,962 km²" in lead(answer(app, CASES["area"]))
     assert lead(answer(app, CASES["difference"])).startswith(
