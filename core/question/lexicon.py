@@ -28,6 +28,7 @@ from core.vocabulary.units import Units
 
 NO_WORDS = NameWordsEntry()
 _PLURAL_ES = ("s", "x", "z", "ch", "sh")
+_EACH = ("各", "每")
 
 
 @dataclass
@@ -142,7 +143,10 @@ class Lexicon:
 
     def _add_vocabulary(self) -> None:
         for entity in self.card.entity_types.values():
-            for word in (*entity.synonyms, entity.labels.en, entity.labels.zh, entity.plural.en, entity.plural.zh):
+            words = (*entity.synonyms, entity.labels.en, entity.labels.zh, entity.plural.en, entity.plural.zh)
+            for word in words:
+                if word[:1] in _EACH and word[1:] in words:  # 各省: "each" must stay a word of its own
+                    continue
                 implied = tuple(sorted(entity.words_imply.get(word, {}).items()))
                 for draft in self._draft(word):
                     draft.entities.setdefault(entity.id, implied)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.asked import Grouped, Valued
-from core.question.grammar.nouns import Nouns
+from core.question.grammar.neighbour_counts import NeighbourCounts
 
 _OPERATORS: tuple[tuple[str, ir.CmpOp], ...] = (
     ("GE", ">="), ("LE", "<="), ("GT", ">"), ("LT", "<"), ("HIGHER", ">"), ("LOWER", "<"),
@@ -16,7 +16,7 @@ MAX_ASKED = 12
 _ORDERED = ("MAX", "MIN", "MOST", "FEWEST")
 
 
-class AskingRanges(Nouns):
+class AskingRanges(NeighbourCounts):
     """Comparisons, limits of ranges, units."""
 
     def difference_asked(self) -> bool | None:

@@ -7,18 +7,18 @@ target.  Study areas always wait for the target.
 
 from __future__ import annotations
 
-from core.question.grammar.chinese_compared import ChineseCompared
+from core.question.grammar.chinese_borders import ChineseBorders
 from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import Phrase, RelationPart
 from core.question.grammar.typing import entity_of
 
 
-class Chinese(ChineseCompared):
+class Chinese(ChineseBorders):
     """Left-to-right parser for Chinese questions."""
 
     def read_one(self) -> bool:
         """One phrase of the sentence."""
-        if self.ask_measured() or self._question_word() or self._counted():
+        if self.border_length() or self.ask_measured() or self._question_word() or self._counted():
             return True
         if self.bracket() or self.map_reference() or self.inferred_reference() or self._odd_reference():
             return True
@@ -133,10 +133,12 @@ class Chinese(ChineseCompared):
 
     def _referred(self, phrase: Phrase) -> bool:
         """Make the phrase a reference where the words behind it say so."""
+        here = self.mark()
         made = self.made_from(phrase)
         if made is not phrase and (relation := self.placed_at(made)):
             self.refer(made, self.negated_before(made, relation))
             return True
+        self.reset(here)
         if relation := self.postposition(phrase) or self.joined_reference(phrase):
             self.refer(phrase, self.negated_before(phrase, relation))
             return True

@@ -169,9 +169,7 @@ class ChineseGrouping(ChineseMeasures):
         else:
             rel = self._verb_of_key()
         self.take_all("DE", "LOCATED", "HAVE") if rel is None else self.take_all("DE", "HAVE")
-        key = Grouped(
-            "layer", self.since(mark), phrase=phrase, rel=rel, max_m=max_m, zeros=zeros, vague=vague
-        )  # fmt: skip
+        key = Grouped("layer", self.since(mark), phrase=phrase, rel=rel, max_m=max_m, zeros=zeros, vague=vague)
         return self._add_key(mark, key, counted=self.counting())
 
     def _speaks_of_target(self, phrase: Phrase, *, away: bool) -> bool:

@@ -46,8 +46,8 @@ class ChineseMeasures(ChineseNamed):
         """Any request for a number; True when one was read."""
         found = self.first(
             self.place_asked, self.several_values, self._distinct, self.difference_behind, self._aggregate,
-            self._contents_of, self._sum_of, self._overlap_of, self._ratio_inside, self._distance_asked, self._how_size,
-            self._value_of, self._where_is, self._how_many_unit, self._answer_unit,
+            self._contents_of, self._sum_of, self._overlap_of, self._ratio_inside, self._distance_asked,
+            self._how_size, self._value_of, self._where_is, self._how_many_unit, self._answer_unit,
         )  # fmt: skip
         return bool(found)
 

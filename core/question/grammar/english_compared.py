@@ -23,8 +23,8 @@ class EnglishCompared(EnglishSides):
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         self._split()
         found = self.first(
-            self.compass, self.nearest_of_each, self.more_than_there, self._contrast, self._against_value,
-            self.kind_as_value, self.which_is_longer, self.subject_contains,
+            self.neighbours_of_each, self.compass, self.nearest_of_each, self.more_than_there, self._contrast,
+            self._against_value, self.kind_as_value, self.which_is_longer, self.subject_contains,
         )  # fmt: skip
         if found:
             return True

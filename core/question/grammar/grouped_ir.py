@@ -21,6 +21,8 @@ class GroupedAim(Aim):
         """Statistics or counts by groups."""
         asked = self.asked
         keys = tuple(self.expressions.key(x) for x in asked.groups)
+        if (inside := self._parts_inside(keys)) is not None:
+            return inside
         if not asked.aggregates:
             listed = [Valued("field", uses, readings) for readings, uses in self.frame.projections]
             asked.aggregates.extend(self._assumed(x) for x in (*asked.values, *filter(self._number, listed)))
@@ -48,6 +50,42 @@ class GroupedAim(Aim):
         return ir.Query(
             intent="group", target=self._topped(), group_by=keys, measures=measures, having=having, zeros=zeros,
             order=order, limit=limit, output="table", span=self.span,
+        )  # fmt: skip
+
+    def _parts_inside(self, keys: Sequence[ir.GroupKey]) -> ir.Query | None:
+        """``the total length of the faults in each region``: of each line only what lies in the region.
+
+        The regions are the features then, and the value of each is the length of the lines inside it.
+        """
+        asked, key = self.asked, keys[0]
+        only = asked.aggregates[0] if len(asked.aggregates) == len(keys) == 1 else None
+        if (
+            only is None
+            or only.agg != "sum"
+            or only.value is None
+            or asked.limited
+            or not isinstance(key, ir.LayerKey)
+        ):
+            return None
+        long = only.value.kind == "size" or only.value.measure == "length"
+        polygon = "polygon" in self.build.card.entity_types[key.layer].geometry
+        counted = asked.ranked is not None and asked.ranked.counted
+        if not long or not polygon or counted or self.expressions.geometry() != {"line"}:
+            return None
+        if key.rel not in _INSIDE or key.key is not None or key.max_m is not None:
+            return None
+        self.build.explained.update(only.uses, only.value.uses)
+        target = ir.Set(layer=key.layer, where=key.where, span=key.span)
+        value = ir.OverlapExpr(overlap="length", with_=self._topped(), span=self.build.span(only.uses))
+        if asked.ranked is None:
+            return ir.Query(intent="value", target=target, value=value, output="table", span=self.span)
+        self.build.explained.update(asked.ranked.uses)
+        span = self.build.span(asked.ranked.uses)
+        limit = self.frame.limit or (None if asked.ranked.listing else self._most_limit())
+        order = (ir.OrderKey(expr=value, dir=asked.ranked.direction, span=span),)
+        return ir.Query(
+            intent="select", target=target, order=order, limit=limit, return_=(value,), output="entity_list",
+            span=self.span,
         )  # fmt: skip
 
     @staticmethod

@@ -11,25 +11,29 @@ def partitive(query: ir.Query) -> ir.Query:
     What stands inside a described set of the kind that the groups are of describes the groups: they are the
     features of that set.
     """
-    target = query.target.model_copy(update={"where": _own(query.target)})
-    query = query.model_copy(update={"target": target}) if target.where is not query.target.where else query
+    where = _own(query.target.where, query.target.layer)
+    if where is not query.target.where:
+        query = query.model_copy(update={"target": query.target.model_copy(update={"where": where})})
     keys = query.group_by or ()
     if len(keys) == 1 and isinstance(keys[0], ir.LayerKey):
         return _described(query, keys[0])
     return query
 
 
-def _own(target: ir.Set) -> ir.Cond | None:
+def _own(where: ir.Cond | None, layer: str) -> ir.Cond | None:
     found: list[ir.Cond] = []
     changed = False
-    for cond in conjuncts(target.where):
-        inner = _inner(cond, target.layer)
+    for cond in conjuncts(where):
+        inner = _inner(cond, layer)
         changed = changed or inner is not None
         found.extend(conjuncts(inner.where) if inner is not None else (cond,))
-    return join(found) if changed else target.where
+    return join(found) if changed else where
 
 
 def _described(query: ir.Query, key: ir.LayerKey) -> ir.Query:
+    own = _own(key.where, key.layer)
+    if own is not key.where:
+        return query.model_copy(update={"group_by": (key.model_copy(update={"where": own}),)})
     conds = conjuncts(query.target.where)
     inside = [x for x in conds if _inner(x, key.layer) is not None]
     if len(inside) != 1 or key.where is not None or key.rel != "within":

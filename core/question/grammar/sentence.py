@@ -116,8 +116,8 @@ class Sentence(Nouns):
         before, behind = [x for _, x in parts[shared:start]], [x for _, x in parts[start:]]
         if not before or not all(isinstance(x, ValuePart | EitherPart) for x in (*before, *behind)):
             return False
-        if link != "or" and all(isinstance(x, ValuePart) and x.negated for x in (*before, *behind)):
-            return True  # neither … nor …: both hold
+        if link != "or" and all(isinstance(x, ValuePart) and x.negated for x in behind):
+            return True  # neither … nor …, skarn but not copper: both hold
         common = _said_of_all(before, behind)
         kept = [x for x in before if x not in common] or before
         common = [x for x in common if kept is not before]
@@ -194,16 +194,22 @@ class Sentence(Nouns):
         """``X省的面积``: a study area that alone is measured is what the question is about."""
         target = self.target
         parts = [x for _, x in target.parts if isinstance(x, RegionPart)]
-        alone = len(parts) == 1 and all(isinstance(x, RegionPart | OrderPart) for _, x in target.parts)
-        if target.head or target.entity or not alone or not self.frame.asked.of_region() or self.frame.projections:
+        alone = len(parts) >= 1 and all(isinstance(x, RegionPart | OrderPart) for _, x in target.parts)
+        asked = self.frame.asked
+        measured = bool(asked.aggregates) and all(x.value and x.value.kind == "measure" for x in asked.aggregates)
+        if target.head or target.entity or not alone or self.frame.projections or asked.groups:
             return
-        use = next((x for x in parts[0].uses if self.lexemes[x].entry.names), None)
-        if use is None or any(x.attributes for x in self.frame.asked.values):
+        uses = [
+            x for y in parts for x in y.uses if self.lexemes[x].entry.names and self.name_types(self.lexemes[x])
+        ]
+        if not (asked.of_region() or measured) or not uses or any(x.attributes for x in asked.values):
             return
-        target.names = [Mention(parts[0].names[0], self.name_types(self.lexemes[use]), use)]
-        target.entity, target.head = self.region_types()[0], [use]
-        target.uses.extend(parts[0].uses)
-        target.parts = [x for x in target.parts if x[1] is not parts[0]]
+        kinds = [x for x in self.name_types(self.lexemes[uses[0]]) if x in self.region_types()]
+        named = zip([x for y in parts for x in y.names], uses, strict=False)
+        target.names = [Mention(name, self.name_types(self.lexemes[use]), use) for name, use in named]
+        target.entity, target.head = (kinds or list(self.region_types()))[0], uses
+        target.uses.extend(x for y in parts for x in y.uses)
+        target.parts = [x for x in target.parts if not isinstance(x[1], RegionPart)]
 
 
 def _one_list(a: Part, b: Part) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.core.question.forms import COPPER, FAULTS, GOLD, GRANITE, Json, both, cond, geologist, near, rel, these
-from tests.core.question.measured import COUNT, agg_of, group, layer, listed, measure, most, plain, query
+from tests.core.question.measured import COUNT, agg_of, group, layer, listed, measure, most, plain, query, value
 
 DEPOSITS: Json = {"layer": "deposit"}
 SAMPLES: Json = {"layer": "geochem_sample"}
@@ -20,6 +20,7 @@ INTRUSION = layer("geo_body", where=cond("body_class", "intrusion"))
 COMMODITY, SIZE = {"field": "commodity"}, {"field": "size"}
 AU, CU, LENGTH, AREA = {"field": "Au"}, {"field": "Cu"}, {"measure": "length"}, {"measure": "area"}
 EACH = {"zeros": True}
+INSIDE = {"overlap": "length", "with": FAULTS}
 
 
 def compared(target: str, left: Json, op: str, right: Json, *more: Json) -> Json:
@@ -66,7 +67,7 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
     (group(SAMPLES, [GRANITES], measure("avg", "Au"), **EACH),
      ("average Au in each granite body", "mean gold content of the samples in each granite body", "各花岗岩的平均金含量",
       "每个花岗岩中样品的平均金含量")),
-    (group(FAULTS, [REGION], measure("sum", "length"), **EACH),
+    (value(these("region"), INSIDE),
      ("total length of faults in each region", "total fault length in each region", "各地区断裂总长度", "每个地区断裂的总长度")),
     (group(FAULTS, [{"field": "fault_type"}], measure("avg", "length"), measure("max", "length")),
      ("average and maximum length of faults by type", "按断裂类型统计断裂长度的平均值和最大值")),
@@ -109,7 +110,7 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
      ("Which fault has the most deposits within 5 km?", "哪条断裂5公里范围内的矿床最多")),
     (group(SAMPLES, [INTRUSION], measure("avg", "Cu"), **most("avg_Cu")),
      ("Which intrusion has the highest average Cu?", "intrusion with the highest mean copper content", "哪个岩体的平均铜含量最高", "平均铜含量最高的岩体")),
-    (group(FAULTS, [REGION], measure("sum", "length"), **most("sum_length")),
+    (listed(these("region"), order=[{"expr": INSIDE, "dir": "desc"}], limit=1, **{"return": [INSIDE]}),
      ("Which region has the largest total fault length?", "哪个地区的断裂总长度最大", "断裂总长度最大的地区")),
     (group(DEPOSITS, [REGION], having={"measure": "count", "op": ">", "value": 5}),
      ("number of deposits by region, only regions with more than 5", "number of deposits by region, only those with more than 5 deposits",
