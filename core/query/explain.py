@@ -123,7 +123,7 @@ def _wider(
         return None
     radius = round_up(float(rows[0][0]))
     count = sum(1 for x, _ in rows if float(x) <= radius)
-    shown = metres(radius, grounded.language)
+    shown = metres(radius)
     label = say("wider", grounded.language, metres=shown, anchor=labels.anchor(node.to))
     return Relaxation(label, count, _asked(grounded.question, node.source.span, shown))
 

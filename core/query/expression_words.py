@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.query.grounded import AnchorNode, CmpNode, DerivedNode, ShapeNode, TopNode
+from core.query.grounded import AnchorNode, CmpNode, DerivedNode, SetNode, ShapeNode, TopNode
 from core.query.grounded_expr import (
     AggNode,
     AreaOfNode,
@@ -26,6 +26,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "x": ("longitude", "经度"),
     "y": ("latitude", "纬度"),
     "azimuth": ("strike azimuth", "走向方位角"),
+    "distance_nearest": ("distance to the nearest {label}", "到最近{label}的距离"),
     "distance": ("distance to {anchor}", "到{anchor}的距离"),
     "overlap_area": ("area inside {anchor}", "位于{anchor}内的面积"),
     "overlap_length": ("length inside {anchor}", "位于{anchor}内的长度"),
@@ -109,7 +110,10 @@ class ExpressionWords:
 
     def _anchored(self, node: DistanceNode | OverlapNode | AreaOfNode) -> str:
         if isinstance(node, DistanceNode):
-            return self.tell("distance", anchor=self.anchor(node.to))
+            to = node.to
+            if isinstance(to, SetNode) and not to.names and to.where is None:
+                return self.tell("distance_nearest", label=to.entity_type.labels.in_(self.language))
+            return self.tell("distance", anchor=self.anchor(to))
         if isinstance(node, AreaOfNode):
             return self.tell("area_of", anchor=self.anchor(node.of))
         return self.tell(f"overlap_{node.overlap}", anchor=self.anchor(node.with_))
@@ -125,8 +129,20 @@ class ExpressionWords:
         over = self.anchor(node.over)
         if node.agg == "count" or node.expr is None:
             return self.tell("count", set=over)
-        measure = self.tell(node.agg, x=self.expression(node.expr), p=node.p if node.p is not None else 0)
+        p = node.p if node.p is not None else 0
+        measure = self.natural(node.agg, node.expr) or self.tell(node.agg, x=self.expression(node.expr), p=p)
         return self.tell("of", measure=measure, set=over)
+
+    def natural(self, agg: ir.AggName, expr: ExprNode) -> str:
+        """How Chinese puts totals and averages of lengths, areas and distances: 总长度, 平均面积; else nothing."""
+        word = {"sum": "总", "avg": "平均"}.get(agg, "")
+        if self.language != "zh" or not word:
+            return ""
+        words = self.expression(expr)
+        if isinstance(expr, MeasureNode):
+            return f"{word}{words}"
+        distance = isinstance(expr, DistanceNode) and words.endswith("距离")
+        return f"{words.removesuffix('距离')}{word}距离" if distance else ""
 
     def comparison(self, node: CmpNode) -> str:
         """ "area > 10 km²": the constant as the question states it."""
@@ -144,7 +160,7 @@ class ExpressionWords:
         name = "most" if node.dir == "desc" else "fewest"
         noun = self.anchor(node.by_count_of) if node.by_count_of is not None else ""
         if node.max_m is not None:
-            return self.tell(f"{name}_near", k=node.k, set=noun, max=metres(node.max_m, self.language))
+            return self.tell(f"{name}_near", k=node.k, set=noun, max=metres(node.max_m))
         return self.tell(name, k=node.k, set=noun, relation=self.tell(node.rel or "intersects"))
 
     def shape(self, to: ShapeNode | DerivedNode) -> str:
@@ -154,5 +170,5 @@ class ExpressionWords:
         words = self.anchor(to.of[0])
         for other in to.of[1:]:
             words = self.tell("joined", a=words, b=self.anchor(other))
-        reach = metres(to.distance_m, self.language) if to.distance_m is not None else ""
+        reach = metres(to.distance_m) if to.distance_m is not None else ""
         return self.tell(to.op, of=words, max=reach)

@@ -70,7 +70,7 @@ class GroupNames:
         entity = key.to.entity_type if isinstance(key, LayerKeyNode) else None
         label = entity.labels.in_(language) if entity is not None else name
         if isinstance(key, LayerKeyNode) and key.max_m is not None:
-            label = say("key_within", language, name=label, max=metres(key.max_m, language))
+            label = say("key_within", language, name=label, max=metres(key.max_m))
         return TableColumn(name, label, None, "group", None, entity.id if entity is not None else None)
 
     def row(self, found: Found) -> TableRow:

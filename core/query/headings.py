@@ -53,7 +53,8 @@ class Headings:
         x = self.expression(node.expr)
         if node.agg == "count":
             return self.say("count_distinct" if node.distinct else "count_of", x=x, set=noun)
-        return self.say(node.agg, x=x, p=node.p if node.p is not None else 0)
+        natural = self.labels.natural(node.agg, node.expr)
+        return natural or self.say(node.agg, x=x, p=node.p if node.p is not None else 0)
 
     def aggregate(self, node: AggregateNode) -> str:
         """The name of what is computed, without what it is computed of."""

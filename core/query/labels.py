@@ -36,7 +36,7 @@ class Labels(ExpressionWords):
         if target.names == (self.tell("previous"),):
             return self.tell("of_previous", set=noun)
         if target.names:
-            return f"{noun}: {self._named(target)}"
+            return f"{noun}{'：' if self.language == 'zh' else ': '}{self._named(target)}"
         return say("all", self.language, set=noun)
 
     def _named(self, target: SetNode) -> str:
@@ -65,7 +65,7 @@ class Labels(ExpressionWords):
         if node.count is None:
             return relation
         if node.rel in ("near", "along") and node.count.op == ">=" and node.max_m is not None:
-            rest = self.tell("rel_near", max=metres(node.max_m, self.language))
+            rest = self.tell("rel_near", max=metres(node.max_m))
             return self.tell("at_least", count=node.count.value, set=self.anchor(node.to), rest=rest)
         return say("counted", self.language, relation=relation, op=_op(node.count.op), count=node.count.value)
 
@@ -94,18 +94,14 @@ class Labels(ExpressionWords):
             towards = self.tell(node.dir or "N")
             if node.max_m is None:
                 return self.tell("direction", dir=towards, anchor=anchor)
-            reach = metres(node.max_m, self.language)
+            reach = metres(node.max_m)
             return self.tell("direction_max", dir=towards, anchor=anchor, max=reach)
         if node.strict and node.rel in ("within", "contains"):
             return self.tell("inside" if node.rel == "within" else "holding", anchor=anchor)
         if not node.distance:
             name = "in_region" if node.region else relation_word(node)
             return say(name, self.language, anchor=anchor)
-        limits = {
-            x: metres(value, self.language)
-            for x, value in (("min", node.min_m), ("max", node.max_m))
-            if value is not None
-        }
+        limits = {x: metres(value) for x, value in (("min", node.min_m), ("max", node.max_m)) if value is not None}
         name = "near_ring" if len(limits) == 2 else f"near_{next(iter(limits), 'max')}"
         return say(name, self.language, anchor=anchor, **{"min": "", "max": "", **limits})
 

@@ -139,9 +139,7 @@ class _Check(ExpressionCheck):
             if not math.isfinite(value) or value <= 0:
                 raise UnboundError("unsupported", say("bad_distance", self.language, value=f"{value:g}"))
             if value > HALF_EARTH_M:
-                raise UnboundError(
-                    "unsupported", say("far_distance", self.language, value=metres(value, self.language))
-                )
+                raise UnboundError("unsupported", say("far_distance", self.language, value=metres(value)))
         if node.min_m is not None and node.max_m is not None and node.min_m > node.max_m:
-            low, high = metres(node.min_m, self.language), metres(node.max_m, self.language)
+            low, high = metres(node.min_m), metres(node.max_m)
             raise UnboundError("unsupported", say("empty_ring", self.language, min=low, max=high))

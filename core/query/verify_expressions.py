@@ -216,7 +216,7 @@ class ExpressionCheck:
             raise self.refuse("reach", of=of)
         if node.distance_m is not None and not _reach(node.distance_m):
             far = node.distance_m > HALF_EARTH_M and math.isfinite(node.distance_m)
-            raise self.refuse("far" if far else "reach", of=of, value=metres(node.distance_m, self.language))
+            raise self.refuse("far" if far else "reach", of=of, value=metres(node.distance_m))
         if not kinds_of(node):
             raise self.refuse("derived", shape=words, of=of)
 

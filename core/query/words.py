@@ -149,8 +149,8 @@ def listed(items: list[str], language: Language) -> str:
     return ("、" if language == "zh" else ", ").join(items)
 
 
-def metres(value: float, language: Language) -> str:
+def metres(value: float) -> str:
     """A distance as people write it: 800 m, 5 km, 2.84 km."""
     if value < 1000:
-        return f"{value:g}{'米' if language == 'zh' else ' m'}"
-    return f"{float(f'{value / 1000:.6g}'):g}{'公里' if language == 'zh' else ' km'}"
+        return f"{value:g} m"
+    return f"{float(f'{value / 1000:.6g}'):g} km"
