@@ -168,7 +168,11 @@ class English(Sentence, EnglishCompared):
                 if self._name(phrase):
                     break
                 continue
+            here = self.mark()
             part = self.values()
+            if part is not None and part.negated and phrase.parts and not self.noun(self.at_after_filler()):
+                self.reset(here)  # through granite but not limestone: said of the relation
+                break
             if part is None:
                 break
             phrase.parts.append(("and", part))

@@ -8,8 +8,8 @@ from core.question import ir
 from core.question.grammar.english_anchors import Anchors
 from core.question.grammar.english_directions import DIRECTIONS
 from core.question.grammar.english_holdings import EnglishHoldings
-from core.question.grammar.parts import GroupPart, Phrase, RegionPart, RelationPart
-from core.question.grammar.typing import fits
+from core.question.grammar.parts import AnchorPart, GroupPart, Phrase, RegionPart, RelationPart
+from core.question.grammar.typing import entity_of, fits
 
 _DONE: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("OVERLAP", "overlaps"),
@@ -130,9 +130,22 @@ class EnglishRelations(EnglishHoldings):
         if not (negated or (linked and by)):
             return None
         anchors = self.anchors()
-        if anchors is None or not all(self.stands(x) for x in anchors[0]):
+        if anchors is None:
             return None
-        return replace(last, anchors=anchors[0], join=anchors[1], uses=self.since(mark), negated=negated)
+        found = tuple(self._of_kind(x, last.anchors[0]) for x in anchors[0])
+        if not all(self.stands(x) or (isinstance(x, Phrase) and x.entity) for x in found):
+            return None
+        return replace(last, anchors=found, join=anchors[1], uses=self.since(mark), negated=negated)
+
+    def _of_kind(self, anchor: AnchorPart, like: AnchorPart) -> AnchorPart:
+        """``granite but not limestone``: a value without a noun is of the kind of the reference before."""
+        if not isinstance(anchor, Phrase) or anchor.head or not isinstance(like, Phrase):
+            return anchor
+        kind = like.entity or entity_of(self.card, like)
+        made = replace(anchor, entity=kind)
+        own = kind is not None and all(fits(self.card, made, x) for _, x in anchor.parts)
+        ambiguous = all(fits(self.card, self.target, x) for _, x in anchor.parts)
+        return made if own and not ambiguous else anchor
 
     def _along(self) -> RelationPart | None:
         """``along the river``, ``along faults within 2 km``."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.question.grammar.parts import Frame, OrderPart, Parse, ValuePart
+from core.question.grammar.parts import Frame, OrderPart, Parse, Phrase, RelationPart, ValuePart
 from core.question.grammar.quantified import quantifiers
-from core.question.meanings import Lexeme
+from core.question.meanings import END, Lexeme
 
 _WHO = frozenset({"who", "whom", "谁", "是谁", "由谁", "被谁"})
 _EITHER_OF_TWO = "还是"
@@ -17,7 +17,7 @@ def misleading(lexemes: Sequence[Lexeme], parse: Parse) -> tuple[int, ...]:
     """The lexemes that change the question in a way that the query cannot say."""
     frame = parse.frame
     found = [*_persons(lexemes), *_alternatives(lexemes, frame), *_counts_apart(lexemes, parse)]
-    found.extend(_extreme_distances(lexemes, parse))
+    found.extend([*_extreme_distances(lexemes, parse), *_only(lexemes), *_two_lists(lexemes, parse)])
     if frame.intent == "exists" and parse.unsaid:
         found.extend(x for x in quantifiers(lexemes) if x in parse.unsaid and x not in frame.asked.each)
     return tuple(sorted(set(found)))
@@ -68,3 +68,28 @@ def _extreme_distances(lexemes: Sequence[Lexeme], parse: Parse) -> list[int]:
         for u in x.uses
         if lexemes[u].is_("MAX", "MIN") and u + 1 < len(lexemes) and lexemes[u + 1].is_("APART", "DISTANCE")
     ]
+
+
+def _only(lexemes: Sequence[Lexeme]) -> list[int]:
+    """``只含金的矿床``, ``with only gold``: nothing else may be there."""
+    found = []
+    for i, lexeme in enumerate(lexemes):
+        before, behind = lexemes[i - 1] if i else END, lexemes[i + 1] if i + 1 < len(lexemes) else END
+        value = lexemes[i + 2] if lexeme.cjk and i + 2 < len(lexemes) else behind
+        holds = behind if lexeme.cjk else before
+        says = lexeme.key in ("只", "仅", "only") and holds.is_("WITH", "CONTAIN", "HAVE")
+        if says and value.entry.concepts and not value.entry.entities:
+            found.append(i)
+    return found
+
+
+def _two_lists(lexemes: Sequence[Lexeme], parse: Parse) -> list[int]:
+    """``花岗岩中的金矿和断裂附近的银矿``: two lists, of which the first is no reference of the second."""
+    for _, part in parse.target.parts:
+        if not isinstance(part, RelationPart) or len(part.anchors) < 2:
+            continue
+        first, *others = [x for x in part.anchors if isinstance(x, Phrase)] or [Phrase()]
+        placed = any(isinstance(x, RelationPart) for _, x in first.parts)
+        if placed and first.entity == parse.target.entity and any(x.entity != first.entity for x in others):
+            return [u for u in part.uses if lexemes[u].cjk and lexemes[u].is_("AND", "OR")][:1]
+    return []

@@ -7,12 +7,16 @@ import pytest
 from core.question import ir
 from tests.core.question.forms import read
 
-IN_GRANITE = {
-    "rel": "within",
-    "to": {"layer": "geo_body", "where": {"attr": "lithology", "op": "=", "value": "granite"}},
-}
+GRANITE = {"attr": "lithology", "op": "=", "value": "granite"}
+IN_GRANITE = {"rel": "within", "to": {"layer": "geo_body", "where": GRANITE}}
 GOLD = {"attr": "commodity", "op": "=", "value": "gold"}
 NEAR_FAULT = {"rel": "near", "to": {"layer": "fault"}, "max_m": 2000.0}
+NO_COPPER = {"not": {"attr": "commodity", "op": "=", "value": "copper"}}
+
+
+def through(lithology: dict[str, str]) -> dict[str, object]:
+    """The relation of a fault to bodies."""
+    return {"rel": "crosses", "to": {"layer": "geo_body", "where": lithology}}
 
 
 def query(question: str) -> dict[str, object]:
@@ -80,8 +84,24 @@ def test_all_and_most_are_answered_by_a_share(question: str, part: dict[str, obj
         "最大的金矿在云南还是四川？",
         "How many gold and how many copper deposits are there?", "金矿和铜矿各有多少？",
         "number of gold deposits and copper deposits respectively", "金矿床到断裂的平均距离、最大距离和最小距离",
-        "Are all deposits within 2 km of a fault gold?",
+        "Are all deposits within 2 km of a fault gold?", "只含金的矿床", "deposits with only gold",
+        "花岗岩中的金矿和断裂附近的银矿",
     ],
 )  # fmt: skip
 def test_what_cannot_be_said_is_asked_back(question: str) -> None:
     assert read(question).ir.action == "clarify"
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("skarn deposits but not copper", [{"attr": "genetic_type", "op": "=", "value": "skarn"}, NO_COPPER]),
+        ("矽卡岩型但不是铜矿的矿床", [{"attr": "genetic_type", "op": "=", "value": "skarn"}, NO_COPPER]),
+        (
+            "Which faults run through granite but not limestone?",
+            [through(GRANITE), {"not": through({"attr": "lithology", "op": "=", "value": "limestone"})}],
+        ),
+    ],
+)
+def test_but_not_is_said_of_the_features(question: str, wanted: list[object]) -> None:
+    assert conditions(question) == wanted
