@@ -183,7 +183,7 @@ def test_labels_of_the_funnel_in_both_languages(ask: Ask) -> None:
         "commodity is gold",
         "within 2.5 km of faults",
     ]
-    assert [x.label for x in chinese.funnel] == ["全部矿床", "位于North", "矿种为金", "距断裂2.5公里以内"]
+    assert [x.label for x in chinese.funnel] == ["全部矿床", "位于North", "矿种为金", "距断裂2.5 km以内"]
     counts = [x.count for x in english.funnel]
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] == english.total
