@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from core.question.grammar.parts import Frame, OrderPart, Parse, Phrase, RelationPart, ValuePart
 from core.question.grammar.quantified import quantifiers
@@ -17,7 +18,8 @@ def misleading(lexemes: Sequence[Lexeme], parse: Parse) -> tuple[int, ...]:
     """The lexemes that change the question in a way that the query cannot say."""
     frame = parse.frame
     found = [*_persons(lexemes), *_alternatives(lexemes, frame), *_counts_apart(lexemes, parse)]
-    found.extend([*_extreme_distances(lexemes, parse), *_only(lexemes), *_two_lists(lexemes, parse)])
+    found.extend([*_extreme_distances(lexemes, parse), *_only(lexemes)])
+    found.extend([*_two_lists(lexemes, parse), *_zones(lexemes)])
     if frame.intent == "exists" and parse.unsaid:
         found.extend(x for x in quantifiers(lexemes) if x in parse.unsaid and x not in frame.asked.each)
     return tuple(sorted(set(found)))
@@ -93,3 +95,8 @@ def _two_lists(lexemes: Sequence[Lexeme], parse: Parse) -> list[int]:
         if placed and first.entity == parse.target.entity and any(x.entity != first.entity for x in others):
             return [u for u in part.uses if lexemes[u].cjk and lexemes[u].is_("AND", "OR")][:1]
     return []
+
+
+def _zones(lexemes: Sequence[Lexeme]) -> list[int]:
+    """``花岗岩外接触带1公里内``: a side of the contact of that body, not the contact of any body."""
+    return [i for i, (x, y) in enumerate(pairwise(lexemes)) if x.key in ("外", "内") and y.key.startswith("接触")]

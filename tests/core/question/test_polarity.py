@@ -85,7 +85,7 @@ def test_all_and_most_are_answered_by_a_share(question: str, part: dict[str, obj
         "How many gold and how many copper deposits are there?", "金矿和铜矿各有多少？",
         "number of gold deposits and copper deposits respectively", "金矿床到断裂的平均距离、最大距离和最小距离",
         "Are all deposits within 2 km of a fault gold?", "只含金的矿床", "deposits with only gold",
-        "花岗岩中的金矿和断裂附近的银矿",
+        "花岗岩中的金矿和断裂附近的银矿", "花岗岩外接触带1公里内的金矿",
     ],
 )  # fmt: skip
 def test_what_cannot_be_said_is_asked_back(question: str) -> None:
