@@ -51,6 +51,8 @@ class Dependent:
         """
         if among and (found := self.narrowed(text, head, shift)) is not None:
             return found
+        if head.intent in ("count", "exists"):
+            return self._of_anchor(text, head, shift)
         layer = self._subject(head)
         if layer is None or layer not in self.card.entity_types:
             return None
@@ -76,6 +78,24 @@ class Dependent:
         query = respan(query, lambda x: _moved(x, shift))
         conds = [*conjuncts(head.target.where), *conjuncts(query.target.where)]
         return query.model_copy(update={"target": query.target.model_copy(update={"where": join(conds)})})
+
+    def _of_anchor(self, text: str, head: ir.Query, shift: int) -> ir.Query | None:
+        """``How many … are in X? What is its area?``: the one named place is meant."""
+        sets = [
+            x.to for x in conjuncts(head.target.where) if isinstance(x, ir.RelCond) and isinstance(x.to, ir.Set)
+        ]
+        named = [x for x in (*sets, head.target) if x.names]
+        pointer = _PRONOUN_ZH.search(text) or _OWN_EN.search(text) or _PRONOUN_EN.search(text)
+        if len(named) != 1 or len(named[0].names or ()) != 1 or pointer is None:
+            return None
+        name = (named[0].names or ("",))[0]
+        own = pointer[0].lower() in ("its", "their")
+        made = rewrite(text, [(pointer.span(), f"{name}'s" if own else name)])
+        reading = self.read(made.text)
+        query = reading.ir.query
+        if reading.ir.action != "query" or query is None or reading.unexplained:
+            return None
+        return respan(query, lambda x: _moved(made.span(x), shift))
 
     @staticmethod
     def _subject(head: ir.Query) -> str | None:

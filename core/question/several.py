@@ -115,7 +115,8 @@ def _joined(
         query = join(question[start:end], head.ir.query, start, among=_AMONG.match(question) is not None)
         if query is None:
             break
-        if head.ir.query.return_ and query.intent == "group":  # columns and a count for each: two tables
+        counted = head.ir.query.intent in ("count", "exists")
+        if counted or (head.ir.query.return_ and query.intent == "group"):  # two answers, not two columns of one
             further = replace(head, ir=ir.Answer(action="query", query=query), also=())
             also = (*(head.ir.also or ()), query)
             head = replace(head, ir=head.ir.model_copy(update={"also": also}), also=(*head.also, further))

@@ -34,12 +34,13 @@ _GROWTH_EN = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _GROWTH_ZH = re.compile(
-    r"(?:的)?(?:(?P<up>增加了|增加|增长了|增长|增多了|增多|增幅|增量|增长量|增加量|上升了|上升|提高了|变化了|变化|增长幅度|增加幅度|差值|之差|差)"
-    r"|(?P<down>减少了|减少|下降了|下降|降低了|降低|减幅|降幅))(?:量|值|数|幅度)?(?:的)?"
+    r"(?:的)?(?:(?P<up>增加了|增加|增长了|增长|增多了|增多|增幅|增量|增长量|增加量|上升了|上升|提高了|变化了|变化|增长幅度|增加幅度|差值|之差|差|多了|多出|多(?=多少)|高出)"
+    r"|(?P<down>少了|少(?=多少)|减少了|减少|下降了|下降|降低了|降低|减幅|降幅))(?:量|值|数|幅度)?(?:的)?"
 )
 _HOW_EN = re.compile(
     r"\b(?:by\s+)?how\s+(?:much|many)(?:\s+more|\s+higher)?\s+(?:did|has|have|does|was|is)\b", re.IGNORECASE
 )
+_LISTED = re.compile(r"\s*(?:,|and|and\s+in|,\s*and)\s*|\s*年?(?:的)?\s*[和与及、]\s*", re.IGNORECASE)
 _RATE = re.compile(r"\b(?:rate|percent|percentage|per\s+cent)\b|%|率|百分|倍", re.IGNORECASE)
 
 
@@ -100,7 +101,9 @@ def _changes(family: Family, text: str) -> Changes:
     phrases = [_phrase(text, x.span()) for x in years]
     if len(distinct) == 1 and len(years) == 1:
         return _together(family, text, said, phrases[0], distinct[0])
-    return _grown(family, text, said, phrases, distinct) if len(distinct) == 2 else []
+    if len(distinct) != 2:
+        return []
+    return _grown(family, text, said, phrases, distinct) or _both(family, text, said, years)
 
 
 def _together(family: Family, text: str, said: list[re.Match[str]], year: Span, value: int) -> Changes:
@@ -126,6 +129,19 @@ def _grown(
     changes: Changes = [(said[0].span(), made), (growth.span(), gap), *((x, " ") for x in years)]
     if how := _HOW_EN.search(text):
         changes.append((how.span(), "what is"))
+    return changes if not _overlap(changes) else []
+
+
+def _both(family: Family, text: str, said: list[re.Match[str]], years: list[re.Match[str]]) -> Changes:
+    """``the population of X in 2000 and 2020``: both values."""
+    first, last = years
+    between = text[first.end() : last.start()]
+    if len(said) != 1 or not _LISTED.fullmatch(between):
+        return []
+    chinese = _chinese(text)
+    made = (" and " if not chinese else "和").join(_label(family, int(x[1]), text) for x in years)
+    start, end = _phrase(text, first.span())[0], _phrase(text, last.span())[1]
+    changes: Changes = [(said[0].span(), made), ((start, end), "" if chinese else " ")]
     return changes if not _overlap(changes) else []
 
 

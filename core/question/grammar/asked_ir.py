@@ -162,7 +162,8 @@ class AskedAim(GroupedAim):
         return ir.Query(intent="value", target=target, value=part, output="scalar", span=self.span)
 
     def _aggregates(self) -> ir.Query:
-        """Statistics of the whole target."""
+        """Statistics of the whole target; a column beside them has no meaning, so its words stay unexplained."""
+        self.build.explained.difference_update(x for _, uses in self.frame.projections for x in uses)
         if self.asked.place and (found := self._place_of_extreme()):
             return found
         measures = self._measures()

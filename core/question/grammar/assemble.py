@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -71,9 +72,17 @@ class Assembler(ConditionBuilder):
         result = Assembled(notes=self.notes, explained=self.explained)
         try:
             result.query = self._query(parse)
+            self._unused_limit(parse.frame, result.query)
         except ProblemError as error:
             result.problem = error.problem
         return result
+
+    def _unused_limit(self, frame: Frame, query: ir.Query) -> None:
+        """A number before the noun that limits nothing in the end (``average of 37 samples``) is not explained."""
+        k = frame.limit
+        if k is None or query.limit == k or f'"k": {k}' in json.dumps(ir.dump(query, spans=False)):
+            return
+        self.explained.difference_update(x for x in frame.uses if self.lexemes[x].number == k)
 
     def _query(self, parse: Parse) -> ir.Query:
         return of_region(self, partitive(self._asked(parse)))

@@ -90,6 +90,9 @@ class Chinese(ChineseBorders):
         if not self.head(phrase):
             return False
         phrase.uses = list(self.since(mark))
+        for _, part in phrase.parts:
+            self.wait(part)
+        phrase.parts = []
         if self._same_again(phrase):
             self.excepted_again(phrase)
             self.flush()

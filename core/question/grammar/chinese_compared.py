@@ -31,11 +31,10 @@ class ChineseCompared(ChineseContrast):
     def ask_measured(self) -> bool:
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         found = self.first(
-            self.neighbours_of_each, self._compass, self._nearest_of_each, self._contrast, self._difference,
-            self.share_of_passed, self.share_of_area, self.more_there, self.which_is_longer, self._share,
-            self._against,
+            self._compass, self._nearest_of_each, self._contrast, self._difference, self.share_of_passed,
+            self.share_of_area, self.more_there, self.which_is_longer, self._share, self._against,
         )  # fmt: skip
-        if found:
+        if found or self.attempt(self.neighbours_of_each):
             return True
         if placed := self.attempt(self.placed_first):
             self.wait(placed)

@@ -157,19 +157,27 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         entity = entity_of(self.card, first)
         if entity is None or "polygon" not in self.card.entity_types[entity].geometry or self.asked_first:
             return False
-        if self.card.entity_types[entity].region and not first.names:  # 全区的金矿
+        place = Phrase(first.entity, first.implied, first.names, [], first.uses, first.head)
+        ranked = any(self._ranks(place, x) for _, x in first.parts)
+        if self.card.entity_types[entity].region and not first.names and not ranked:  # 全区的金矿
             self.target.parts = [*first.parts, ("", RegionPart((), tuple(first.uses)))]
             return True
-        place = Phrase(first.entity, first.implied, first.names, [], first.uses, first.head)
         rest = []
+        if ranked:  # 面积最大的3个省的机场: the number is that of the provinces
+            place.limit, self.frame.limit = self.frame.limit, None
         for connector, part in first.parts:
-            if not isinstance(part, RegionPart) and fits(self.card, place, part):
+            area = isinstance(part, RegionPart)
+            if (ranked if area else fits(self.card, place, part)) or self._ranks(place, part):
                 place.parts.append((connector, part))
             else:
                 rest.append((connector, part))
         uses = tuple(sorted({*first.uses, *first.head, *(u for _, x in place.parts for u in x.uses)}))
         self.target.parts = [*rest, ("", RelationPart("within", (place,), uses))]
         return True
+
+    def _ranks(self, phrase: Phrase, part: Part) -> bool:
+        """True for a superlative of the noun itself: 面积最大的省."""
+        return isinstance(part, OrderPart) and not part.listing and self.belongs(phrase, part)
 
     def flush(self) -> None:
         """Say everything that waits of the target."""

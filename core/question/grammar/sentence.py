@@ -181,6 +181,9 @@ class Sentence(Nouns):
         target = self.target
         regions = set(self.region_types())
         types = {x for mention in target.names for x in mention.types}
+        if target.entity in regions and types and types <= regions and target.entity not in types:
+            self._inside_named()
+            return
         region = bool(types & regions) and (
             target.entity in regions or (target.entity is None and types <= regions)
         )
@@ -189,6 +192,13 @@ class Sentence(Nouns):
             target.parts.insert(0, ("and", RegionPart(names, tuple(target.head))))
             target.entity, target.names, target.head = None, [], []
         self._measured_area()
+
+    def _inside_named(self) -> None:
+        """``X's cities``: a region of another kind than the named one lies in it."""
+        target = self.target
+        named = tuple(x.use for x in target.names)
+        target.parts.insert(0, ("and", RegionPart(tuple(x.text for x in target.names), named)))
+        target.names, target.head = [], [x for x in target.head if x not in named]
 
     def _measured_area(self) -> None:
         """``X省的面积``: a study area that alone is measured is what the question is about."""

@@ -126,6 +126,18 @@ ROWS: list[tuple[Json, tuple[str, ...]]] = [
     (group(these("province"), [layer("province", "touches")], **EACH),
      ("How many neighbouring provinces does each province have?", "How many provinces does each province border?", "各省与其它省接壤的数量",
       "各省有多少个相邻的省份", "每个省份与多少个其他省份相邻", "我想了解各省与其它省接壤的数量")),
+    ({"intent": "count", "target": these("airport", rel("within", these("province", top(AREA)))), "output": "scalar"},
+     ("How many airports are in the largest province?", "面积最大的省有多少个机场")),
+    (listed(these("airport", rel("within", these("province", top(POPULATION))))),
+     ("What airports are in the province with the largest population?", "人口最多的省有哪些机场？")),
+    ({"intent": "count", "target": these("college", rel("within", these("city", both(IN_NORLAND, top(AREA))))), "output": "scalar"},
+     ("诺兰省面积最大的城市有多少所高校",)),
+    (listed(these("city", IN_NORLAND)), ("Norland's cities", "诺兰省的城市")),
+    (listed(these("city", IN_NORLAND), **first(AREA), **{"return": [AREA]}),
+     ("What is the area of Norland's largest city?", "诺兰省最大的城市的面积是多少？")),
+    (listed(these("city", None, "Harwick"), **{"return": [field("people_2000"), PEOPLE_2020]}),
+     ("List the population of Harwick in 2000 and 2020.", "哈威市2000年和2020年的人口分别是多少")),
+    (value(these("province", None, "Norland"), minus("gdp_2000", "gdp_1994")), ("诺兰省2000年的GDP比1994年多多少",)),
     (aggregate(these("province", None, "Norland", "Sudria"), measure("sum", "area")),
      ("What is the total area of Norland and Sudria?", "诺兰省和苏德里省的总面积是多少")),
     (value(these("river", None, "Silver River"), {"overlap": "length", "with": these("province", None, "Norland")}),
@@ -173,6 +185,21 @@ def test_columns_and_a_count_for_each_are_two_tables_of_the_same_features(questi
     found = ir.dump(reading.ir, spans=False)
     assert found["query"] == listed(these("province"), **first({"measure": "x"}), **{"return": [AREA]})
     assert found["also"] == [group(these("city"), [layer("province", where=top({"measure": "x"}))], **EACH)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many colleges are in Harwick? What is its area?",
+        "How many colleges are in Harwick, and what is its area?",
+        "哈威市有多少所大学？它的面积是多少？",
+    ],
+)
+def test_its_after_a_count_is_the_named_place(question: str) -> None:
+    found = plain(ir.dump(resident().read(question).ir, spans=False))
+    inside = these("college", rel("within", these("city", None, "Harwick")))
+    assert found["query"] == {"intent": "count", "target": inside, "output": "scalar"}
+    assert found["also"] == [value(these("city", None, "Harwick"), AREA)]
 
 
 @pytest.mark.parametrize(
