@@ -49,12 +49,7 @@ def check_plan(
     if asked.ms > limit_ms:
         raise _too_many(asked.times, limit_ms, largest_table(plan, sizes))
     if cost > max_cost:
-        raise PlanRejectedError(
-            f"The question would compare too much at once (estimated cost {cost:.3g}, limit {max_cost:.3g}).",
-            "Narrow it: name a region, add a condition, or use a smaller distance.",
-            sentence_zh=f"该问题需要比较的数据过多（估计代价 {cost:.3g}，上限 {max_cost:.3g}）。",
-            hint_zh="请缩小范围：指定地区、增加条件或减小距离。",
-        )
+        raise _too_much(cost, max_cost, largest_table(plan, sizes))
     share = max_cost * UNBOUNDED_SHARE
     if cost > share and _unbounded(plan, share):
         raise PlanRejectedError(
@@ -72,6 +67,17 @@ def check_plan(
                 hint_zh="请缩小范围：指定地区、增加条件或减小距离。",
             )
     return cost
+
+
+def _too_much(cost: float, limit: float, table: str | None) -> PlanRejectedError:
+    """The planner expects far more work than is allowed; `table` is the largest that is read."""
+    what, what_zh = (f"“{table}”", f"“{table}”的") if table else ("it", "")
+    return PlanRejectedError(
+        f"The question would compare too much at once (estimated cost {cost:.3g}, limit {limit:.3g}).",
+        f"Narrow {what}: name a region, add a condition, or use a smaller distance.",
+        sentence_zh=f"该问题需要比较的数据过多（估计代价 {cost:.3g}，上限 {limit:.3g}）。",
+        hint_zh=f"请缩小{what_zh}范围：指定地区、增加条件或减小距离。",
+    )
 
 
 def _too_many(times: float, limit_ms: float, table: str | None) -> PlanRejectedError:

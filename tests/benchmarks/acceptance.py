@@ -27,7 +27,7 @@ from core.service import MineralApp
 from core.settings import Settings
 from tests.benchmarks import data, plans, store
 from tests.benchmarks.acceptance_questions import ASKED, QUESTIONS
-from tests.benchmarks.meter import load, machine
+from tests.benchmarks.meter import Cost, load, machine, measured
 from tests.benchmarks.proximity import LARGE, PROVINCE, SEED, Bench
 
 SIZES = {**LARGE, "bodies": 2_000}
@@ -42,7 +42,7 @@ class Asked:
     said: str = ""
     """Why it was not answered."""
     total: int | None = None
-    wall_s: float = 0.0
+    cost: Cost = field(default_factory=Cost)
     steps_ms: Mapping[str, float] = field(default_factory=dict)
     passes: tuple[str, ...] = ()
     """Large layers that were read once from end to end."""
@@ -70,17 +70,17 @@ def prepared(cluster: Cluster, directory: Path, keep: bool) -> Bench:
 def watched(bench: Bench, label: str, ask: Callable[[Asked], None]) -> Asked:
     """Ask, and look into the server's log for the plans that ran."""
     found, log = Asked(label), bench.cluster.log_file
-    start, began = log.stat().st_size, time.perf_counter()
-    try:
-        ask(found)
-    except OreSightError as error:
-        found.verdict, found.said = "stopped", error.say()
-    found.wall_s = time.perf_counter() - began
+    start = log.stat().st_size
+    with measured(bench.postmaster) as found.cost:
+        try:
+            ask(found)
+        except OreSightError as error:
+            found.verdict, found.said = "stopped", error.say()
     ran = plans.plans(log, start)
     found.loops = tuple(x for plan in ran for x in plans.repeated_scans(plan, SIZES))
     whole = {x["Relation Name"] for plan in ran for x in _nodes(plan["Plan"]) if x["Node Type"] == "Seq Scan"}
     found.passes = tuple(sorted(x for x in whole if SIZES.get(x, 0) >= plans.LARGE))
-    print(f"{found.wall_s:6.2f} s  {label}: {found.verdict}, {found.plan} {found.said}", flush=True)
+    print(f"{found.cost.cpu_s:6.2f} s  {label}: {found.verdict}, {found.plan} {found.said}", flush=True)
     return found
 
 
@@ -131,13 +131,14 @@ def section(found: list[Asked]) -> str:
         f"{len(found)} questions: {len(answered)} answered, {many} refused before they ran,"
         f" {len(found) - len(answered) - many} stopped or asked back. Sequential scans of a large layer in"
         f" a loop: {'; '.join(loops) or 'none'}.\n",
-        "| asked | verdict | plan | features | s | of it (ms) |",
-        "| --- | --- | --- | ---: | ---: | --- |",
+        "| asked | verdict | plan | features | CPU s | wall s | of it (wall ms) |",
+        "| --- | --- | --- | ---: | ---: | ---: | --- |",
     ]
     for x in found:
         steps = ", ".join(f"{k} {v:.0f}" for k, v in x.steps_ms.items() if v >= 1)
         total = f"{x.total:,}" if x.total is not None else ""
-        lines.append(f"| {x.label} | {x.verdict} | {x.plan} | {total} | {x.wall_s:.2f} | {steps} |")
+        spent = f"{x.cost.cpu_s:.2f} | {x.cost.wall_s:.2f}"
+        lines.append(f"| {x.label} | {x.verdict} | {x.plan} | {total} | {spent} | {steps} |")
     said = dict.fromkeys(x.said for x in found if x.said)
     return "\n".join([*lines, "\nWhat is said instead of an answer:\n", *(f"- {x}" for x in said), ""])
 
@@ -156,11 +157,14 @@ def main() -> None:
     plans.record(bench.owner, READER_ROLE, True)
     bench.database.reconnect()
     app = MineralApp.open(bench.settings, database=bench.database)
-    found = [watched(bench, k, by_query(bench, app, q)) for k, q in ASKED if options.only in k]
-    found += [watched(bench, q, by_words(app)) for q in QUESTIONS if options.only in q]
+    asks = [(k, by_query(bench, app, q)) for k, q in ASKED] + [(q, by_words(app)) for q in QUESTIONS]
+    found: list[Asked] = []
+    for label, ask in asks:
+        if options.only in label:
+            found.append(watched(bench, label, ask))
+            if options.out is not None:
+                options.out.write_text(section(found), encoding="utf-8")
     plans.record(bench.owner, READER_ROLE, False)
-    if options.out is not None:
-        options.out.write_text(section(found), encoding="utf-8")
 
 
 if __name__ == "__main__":

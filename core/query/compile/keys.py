@@ -6,7 +6,7 @@ range, or the layer and feature of a group that is a feature itself (its row sta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from core.query.compile.conditions import Conditions
 from core.query.compile.expressions import expression
 from core.query.compile.naming import EMPTY, MARK, Naming, concat
 from core.query.compile.parts import feature
-from core.query.compile.related import related
+from core.query.compile.related import related, related_valued
 from core.query.compile.relations import Branch, member
 from core.query.compile.select import stacked
 from core.query.compile.tables import Scope, bound, fenced, materialised
@@ -75,6 +75,16 @@ class Keys:
         both = fenced(sa.select(*columns).select_from(joined)).subquery(self.scope.name("both"))
         wanted = (both.c.layer_no.is_not(None), both.c[f"key_{i}"].is_not(None))
         return sa.select(*both.c).where(*wanted).subquery(self.scope.name("keyed"))
+
+    def direct(self, key: KeyNode, cells: Callable[[Branch], list[Any]]) -> FromClause | None:
+        """The features of an unconditioned target with the one key of their groups, where one look finds both."""
+        found = related_valued(self.scope, self.target, key, cells) if isinstance(key, LayerKeyNode) else None
+        if found is None:
+            return None
+        read = [x for x in found.c if not str(x.key).startswith("group_")]
+        name = _feature_key(found.c.group_no, found.c.group_feature)
+        columns = (*read, name.label("key_0"), found.c.group_fid.label("key_fid_0"))
+        return sa.select(*columns).subquery(self.scope.name("keyed"))
 
     def _by_attribute(self, pairs: FromClause, key: LayerKeyNode, field: FieldKey) -> Any:
         """The values that the groups of each feature have in an attribute of theirs."""

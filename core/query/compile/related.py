@@ -6,6 +6,7 @@ and PostGIS keeps the prepared form of a polygon only while the same polygon com
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import sqlalchemy as sa
@@ -25,6 +26,7 @@ from core.query.grounded_measures import LayerKeyNode
 from core.query.legal import legal
 from core.question import ir
 
+Cells = Callable[[Branch], list[Any]]
 _COLUMNS = ("group_no", "group_fid", "group_feature", "layer_no", "feature")
 
 
@@ -42,6 +44,19 @@ def related(scope: Scope, target: SetNode, key: LayerKeyNode) -> FromClause:
         nothing: list[Any] = [sa.cast(sa.null(), t).label(n) for n, t in zip(_COLUMNS, types, strict=True)]
         arms = [sa.select(*nothing).where(sa.false())]
     return materialised(stacked(arms), scope.name("related"))
+
+
+def related_valued(scope: Scope, target: SetNode, key: LayerKeyNode, cells: Cells) -> FromClause | None:
+    """The pairs of :func:`related` with what is read of each target row; None where that is not the whole answer.
+
+    For all rows of a target none of whose features come in parts, met on the map by features that do not either:
+    each pair is then found once, and nothing has to be looked up again.
+    """
+    if target.ids is not None or key.field is not None or key.max_m is not None or keyed(target) or keyed(key.to):
+        return None
+    tables = [no for no, x in enumerate(key.to.layers) if key.to.ids is None or x.table in key.to.ids]
+    arms = [arm for no in tables for arm in _met(scope, target, key, no, cells)]
+    return materialised(stacked(arms), scope.name("related")) if arms else None
 
 
 _TYPES = (sa.Integer, sa.BigInteger, sa.Text, sa.Integer)
@@ -71,7 +86,9 @@ def _near(scope: Scope, target: SetNode, key: LayerKeyNode, no: int) -> list[Sel
     return [sa.select(*columns, each.c.layer_no, each.c.feature).select_from(joined).where(*where)]
 
 
-def _met(scope: Scope, target: SetNode, key: LayerKeyNode, no: int) -> list[Select[Any]]:
+def _met(
+    scope: Scope, target: SetNode, key: LayerKeyNode, no: int, cells: Cells = lambda _: []
+) -> list[Select[Any]]:
     arms = []
     region = key.to.entity_type.region and key.rel == "within"
     for i, layer in enumerate(target.layers):
@@ -80,10 +97,11 @@ def _met(scope: Scope, target: SetNode, key: LayerKeyNode, no: int) -> list[Sele
             continue
         place = scope.place(layer, "t")
         name = feature(place) if keyed(target) else place.fid
-        each = subselect(name.label("feature"), source=place.rows, own=[place.rows])
+        read = cells(Branch(place, layer))
+        each = subselect(name.label("feature"), *read, source=place.rows, own=[place.rows])
         each = each.where(predicate(key.rel, place, group.place, region), *different(place, group.place))
         found = fenced(each).lateral(scope.name("met"))
         joined = sa.join(group.place.rows, found, sa.true())
         position: Any = sa.literal_column(str(i)).label("layer_no")
-        arms.append(sa.select(*columns, position, found.c.feature).select_from(joined).where(*where))
+        arms.append(sa.select(*columns, position, *found.c).select_from(joined).where(*where))
     return arms

@@ -99,7 +99,7 @@ class _Totals:
         condition, columns = Conditions(self.scope), []
         for i, measure in enumerate(self.measuring.measures):
             if measure.expr is not None:
-                value = self._value(condition, branch, measure)
+                value = expression(condition, branch, field_node(measure.items) if measure.items else measure.expr)
                 limited = sa.case((sa.and_(value.is_(None), _limited(branch, measure)), ONE), else_=ZERO)
                 columns += [value.label(f"value_{i}"), limited.label(f"limited_{i}")]
         for i, key in enumerate(self.measuring.group_by):
@@ -108,17 +108,13 @@ class _Totals:
                 columns.append(expression(condition, branch, node).label(f"cell_{i}"))
         return columns
 
-    def _value(self, condition: Conditions, branch: Branch, measure: AggregateNode) -> ColumnElement[Any]:
-        if measure.expr is None:
-            return ONE
-        if measure.items is not None:
-            return expression(condition, branch, field_node(measure.items))
-        return expression(condition, branch, measure.expr)
-
     def _members(self, values: FromClause) -> FromClause:
         """The features with their groups: one row for each group a feature is in."""
-        rows, keys = values, Keys(self.scope, self.grounded.target)
-        for i, key in enumerate(self.measuring.group_by):
+        rows, keys, asked = values, Keys(self.scope, self.grounded.target), self.measuring.group_by
+        found = keys.direct(asked[0], self._cells) if len(asked) == 1 and not self.grounded.conditions else None
+        if found is not None:
+            return found
+        for i, key in enumerate(asked):
             rows = keys.add(rows, key, i)
         return values if rows is values else materialised(sa.select(*rows.c), "member")
 
