@@ -30,11 +30,14 @@ class ChineseDerived(Nouns):
 
     def made_from(self, first: AnchorPart) -> AnchorPart:
         """The geometry made from a reference, or the reference itself."""
-        return self.attempt(lambda: self._made_from_two(first) or self._made_from_one((first,))) or first
+        return self.first(lambda: self._made_from_two(first), lambda: self._made_from_one((first,))) or first
 
     def made_from_all(self, of: tuple[AnchorPart, ...]) -> DerivedPart | None:
         """What follows several references: ``的交点``, ``的凸包``."""
-        return self.attempt(lambda: self._closing_pair(of, self.mark()) or self._made_from_one(of))
+        found: DerivedPart | None = self.first(
+            lambda: self._closing_pair(of, self.mark()), lambda: self._made_from_one(of)
+        )
+        return found
 
     def _made_from_one(self, of: tuple[AnchorPart, ...]) -> DerivedPart | None:
         mark = self.mark()

@@ -135,7 +135,16 @@ class ChineseGroups(ChineseReferences):
 
     def question_about(self, phrase: AnchorPart) -> RelationPart | None:
         """A question for what does something to the phrase, or for where it lies."""
-        return self.passive_question(phrase) or self.place_question(phrase)
+        return self.passive_question(phrase) or self.place_question(phrase) or self._having_question(phrase)
+
+    def _having_question(self, phrase: AnchorPart) -> RelationPart | None:
+        """``与甲省接壤的省份有哪些湖泊``: what is asked for lies in the areas."""
+        if not isinstance(phrase, Phrase) or phrase.entity not in self.region_types() or not phrase.parts:
+            return None
+        noun = self.noun(self.at(1)) if self.at().is_("WH", "HOWMANY") and self.at().key.startswith("有") else None
+        if noun is None or noun[0] == phrase.entity:
+            return None
+        return RelationPart("within", (phrase,), ())
 
     # --- inverse questions ---------------------------------------------------------------------------------
 

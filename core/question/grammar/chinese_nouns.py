@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.question.grammar.chinese_derived import ChineseDerived
+from core.question.grammar.negated_nouns import negated_noun
 from core.question.grammar.parts import Mention, Phrase
 
 
@@ -11,6 +12,8 @@ class ChineseNouns(ChineseDerived):
 
     def head(self, phrase: Phrase) -> bool:
         """Take the noun or name of a phrase."""
+        if negated_noun(self, phrase):
+            return True
         lexeme = self.at()
         if self.is_name(lexeme):
             self.add_name(phrase)

@@ -144,6 +144,7 @@ class ChineseRelations(ChineseDistances):
     def _post_verb(self, phrase: AnchorPart) -> RelationPart | None:
         """``断裂穿过的X``: the phrase before the verb is the reference of what follows."""
         mark = self.mark()
+        self.take_all("ALL")
         negated = bool(self.take("NOT"))
         for name, rel in VERBS:
             if self.take_all(name):

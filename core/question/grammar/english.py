@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.question.grammar.english_compared import EnglishCompared
+from core.question.grammar.english_borders import EnglishBorders
 from core.question.grammar.naming import region_type
+from core.question.grammar.negated_nouns import negated_noun
 from core.question.grammar.parts import Mention, OrderPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.sentence import Sentence
 from core.question.meanings import Lexeme
@@ -19,12 +20,12 @@ _OPENING = 12
 """A question that has not begun after so many words will not."""
 
 
-class English(Sentence, EnglishCompared):
+class English(Sentence, EnglishBorders):
     """Recursive-descent parser for English questions."""
 
     def read_one(self) -> bool:
         """One phrase of the sentence."""
-        if self.ask_measured() or self.inverse() or self._question_word():
+        if self.border_length() or self.ask_measured() or self.inverse() or self._question_word():
             return True
         mark = self.mark()
         part = self.first(self.group, self.order, self.relation, self.and_having, self.not_by)
@@ -161,6 +162,8 @@ class English(Sentence, EnglishCompared):
             self.skip()
             self.take_all("NEAREST", "EACH", "DISTINCT")
             lexeme = self.at()
+            if negated_noun(self, phrase):
+                break
             if self.noun(lexeme):
                 self._head(phrase)
                 break

@@ -31,6 +31,13 @@ _PARTICIPLE = re.compile(r"(\w+ing|\w+ed|cut)\b")
 class EnglishAnchors(EnglishCounts):
     """Productions for references."""
 
+    owner: Phrase | None = None
+    """The reference whose conditions are read."""
+
+    def state(self) -> object:
+        """What productions know of the target and of the reference at hand."""
+        return super().state(), self.owner.entity if self.owner is not None else None
+
     @abstractmethod
     def phrase(self) -> Phrase | None:
         """A noun phrase."""
@@ -119,7 +126,11 @@ class EnglishAnchors(EnglishCounts):
                 if (area := self.attempt(self.relation)) and isinstance(area, RegionPart):
                     phrase.parts.append(("and", area))  # the longest fault of that area
             if phrase is not None:
-                self._modify(phrase)
+                outer, self.owner = self.owner, phrase
+                try:
+                    self._modify(phrase)
+                finally:
+                    self.owner = outer
             return phrase
         finally:
             self.depth -= 1
@@ -127,8 +138,8 @@ class EnglishAnchors(EnglishCounts):
     def _modify(self, phrase: Phrase) -> None:
         """Conditions behind an anchor that belong to it: ``that cut granite``, ``longer than …``."""
         productions: list[Callable[[], Part | None]] = [
-            self._that_modifier, self._participle, self._placed_modifier, self._sized, self._aged, self._dated,
-            self.text, self.own_order, self._own_condition,
+            self._that_modifier, self._holding, self._participle, self._placed_modifier, self._sized, self._aged,
+            self._dated, self.text, self.own_order, self._own_condition,
         ]  # fmt: skip
         for _ in range(4):
             mark = self.mark()
@@ -154,17 +165,26 @@ class EnglishAnchors(EnglishCounts):
         return fits(self.card, phrase, part) and not (area and isinstance(part, RelationPart) and part.loose)
 
     def _that_modifier(self) -> Part | None:
-        if not self.next_is("THAT"):
+        if not self.next_is("THAT") and not self.at().key.startswith("that "):
             return None
         return self.relation() or self.condition()
+
+    def _holding(self) -> Part | None:
+        """``provinces with universities`` behind a preposition: said of the study areas."""
+        areas = self.owner is not None and self.owner.entity in self.region_types()
+        return self.relation() if areas and self.next_is("WITH", "WITHOUT") else None
 
     def _participle(self) -> RelationPart | None:
         self.skip()
         lexeme = self.at()
-        if not lexeme.is_("CROSS", "INTERSECT", "CONTAIN", "CROSSED_BY") or not _PARTICIPLE.match(lexeme.key):
+        said = lexeme.is_("CROSS", "INTERSECT", "CONTAIN", "CROSSED_BY", "TOUCH") and _PARTICIPLE.match(lexeme.key)
+        if not said and not lexeme.is_("ADJACENT"):
             return None
         found = self.relation()
-        return found if isinstance(found, RelationPart) else None
+        if not isinstance(found, RelationPart):
+            return None
+        areas = self.owner is not None and self.owner.entity in self.region_types()
+        return found if areas or found.rel != "touches" else None  # rocks in granite adjacent to faults
 
     def _placed_modifier(self) -> RelationPart | None:
         """``the deposits in Permian strata``, ``a fault within 2 km of a fold``: said of the nearest noun."""
@@ -199,6 +219,9 @@ class EnglishAnchors(EnglishCounts):
             return None
         if self.at_after_filler().entry.attributes and not self.next_is("OF", "WITH", "NAMED"):
             return self.named_values()  # universities run by the Guild
+        if self.at().key == "under":
+            self.advance()
+            return self.values()  # universities under the Guild
         return self.condition() if self.next_is("OF", "WITH", "NAMED") else None
 
     def _unknown_anchor(self) -> Phrase | None:

@@ -63,7 +63,7 @@ class EnglishHoldings(EnglishDirections):
 
     def _holds(self, anchor: Phrase) -> bool:
         """True when the target is an area and the phrase another kind of feature."""
-        own = entity_of(self.card, self.target)
+        own = entity_of(self.card, self.owner or self.target)
         if own is None or anchor.entity is None or anchor.entity == own:
             return False
         if self.card.entity_types[anchor.entity].region and anchor.count is None:

@@ -94,6 +94,7 @@ class EnglishInverse(EnglishOrders):
         anchors = self._subject()
         if anchors is None:
             return None
+        negated = self.take("NOT") is not None
         word = self.take("NEAR", "ALONG", "INSIDE", "IN")
         verb = None if word else self._verb_at_end()
         if (word is None and verb is None) or not (self.done or self.at().is_("STOP")):
@@ -102,7 +103,7 @@ class EnglishInverse(EnglishOrders):
         if verb is None and len(anchors) > 1:
             return None
         vague = word.text if word is not None and rel == "near" else ""
-        return self._ask_for(place, RelationPart(rel, anchors, self.since(mark), vague=vague))
+        return self._ask_for(place, RelationPart(rel, anchors, self.since(mark), negated=negated, vague=vague))
 
     def _placed_phrase(self) -> Phrase | None:
         """What is asked for, with the study area behind it: ``cities in X``."""

@@ -19,6 +19,8 @@ def counties() -> tuple[SchemaCard, Units]:
     """Provinces and cities are study areas; universities have owners and belong to the scheme 77 or 88."""
     card, units = country()
     types = {x.id: replace(x, region=x.id in ("province", "city")) for x in card.entity_types.values()}
+    words = {x: {"rank": "manor"} for x in ("manor", "manors", "庄园市")}
+    types["city"] = replace(types["city"], synonyms=(*types["city"].synonyms, *words), words_imply=words)
     attributes = {
         **card.attributes,
         "scheme77": Attribute("scheme77", "text", Labels("scheme 77", "77工程")),
@@ -32,11 +34,12 @@ def counties() -> tuple[SchemaCard, Units]:
         "in88": Concept("in88", ("scheme88",), Labels("88", "88"), ("scheme 88", "88工程")),
         "guild": Concept("guild", ("owner",), Labels("Guild of Mills", "磨坊公会"), ()),
         "free": Concept("free", ("rank",), Labels("free city", "自由市"), ("free cities",)),
+        "manor": Concept("manor", ("rank",), Labels("manor town", "庄园"), ()),
         "county": Concept("county", ("rank",), Labels("county town", "县级市"), ("county towns",)),
     }
     columns: dict[str, dict[str, tuple[str, ...]]] = {
         "universities": {"scheme77": ("in77",), "scheme88": ("in88",), "owner": ("guild",)},
-        "cities": {"rank": ("free", "county")},
+        "cities": {"rank": ("free", "county", "manor")},
     }
     layers = tuple(
         replace(
