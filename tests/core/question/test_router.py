@@ -29,6 +29,8 @@ PROBES: tuple[tuple[str, Intent], ...] = (
     ("where is the prospecting potential highest?", "prospectivity"),
     ("Which areas are most likely to host undiscovered gold?", "prospectivity"),
     ("How many deposits are in the province?", "entity_list"),
+    ("How much did the population of the city grow from 2000 to 2020?", "entity_list"),
+    ("By how much is the area of one province larger compared to another?", "entity_list"),
     ("faults crossing Permian granite", "spatial_relation"),
     ("the 5 deposits closest to a road", "spatial_relation"),
     ("找金矿", "entity_list"),
