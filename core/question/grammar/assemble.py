@@ -79,8 +79,8 @@ class Assembler(ConditionBuilder):
 
     def _unused_limit(self, frame: Frame, query: ir.Query) -> None:
         """A number before the noun that limits nothing in the end (``average of 37 samples``) is not explained."""
-        k = frame.limit
-        if k is None or query.limit == k or f'"k": {k}' in json.dumps(ir.dump(query, spans=False)):
+        k, kept = frame.limit, json.dumps(ir.dump(query, spans=False))
+        if k is None or query.limit == k or f'"k": {k}' in kept:
             return
         self.explained.difference_update(x for x in frame.uses if self.lexemes[x].number == k)
 
@@ -249,8 +249,3 @@ class Assembler(ConditionBuilder):
 
 
 _OUTPUT: dict[str, str] = {"select": "entity_list", "count": "scalar", "exists": "boolean"}
-
-
-def part_uses(parts: Sequence[Part]) -> set[int]:
-    """All lexemes of some parts."""
-    return {use for part in parts for use in part.uses}
