@@ -55,13 +55,9 @@ class Assembler(ConditionBuilder):
     """Builds the IR of one parse."""
 
     def __init__(
-        self,
-        card: SchemaCard,
-        lexemes: Sequence[Lexeme],
-        language: Language,
-        region: str | None,
+        self, card: SchemaCard, lexemes: Sequence[Lexeme], language: Language, region: str | None,
         hint: str | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(card, lexemes, language)
         self.region = region
         self.hint = hint
