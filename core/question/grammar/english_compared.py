@@ -211,6 +211,8 @@ class EnglishCompared(EnglishSides):
         operator: ir.CmpOp = "<" if word.is_("CLOSER") else ">"
         value = Valued("distance", (), anchor=first)
         same = isinstance(second, Phrase) and entity_of(self.card, second) == self.target.entity
+        if same and not referred and isinstance(second, Phrase) and not second.names:
+            return None  # closer than which of them? not said
         if referred or not same:
             return ComparedPart(value, operator, self.since(mark), against=Valued("distance", (), anchor=second))
         return ComparedPart(value, operator, self.since(mark), other=second)  # type: ignore[arg-type]
