@@ -13,6 +13,7 @@ from core.question import numbers
 from core.question.lexicon import Lexicon
 from core.question.meanings import END, Lexeme
 from core.question.normalise import Normalised, visible
+from core.question.parting import parted
 from core.question.polarity import positive
 from core.question.tokens import Token, join_keys
 
@@ -50,7 +51,7 @@ def segment(question: Normalised, tokens: Sequence[Token], lexicon: Lexicon) -> 
         assert step is not None  # noqa: S101  # every position has at least the one-token step
         lexemes.append(_lexeme(question, tokens[i : step.end], step.kind, lexicon))
         i = step.next
-    return positive(_join_unknown(question, lexemes), lexicon)
+    return positive(parted(_join_unknown(question, lexemes), lexicon), lexicon)
 
 
 def _matches(tokens: Sequence[Token], lexicon: Lexicon) -> list[list[int]]:

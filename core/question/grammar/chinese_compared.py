@@ -237,7 +237,7 @@ class ChineseCompared(ChineseContrast):
             self.become(target)
         self.take_all("DE", "APART")
         self.frame.asked.nearest = (other, int(number or 1), self.since(mark))
-        self.frame.limit = None
+        self.frame.limit = self.frame.limit if target is None else None  # 最高的10个样品及其最近的断裂 keeps it
         self.frame.listed = True
         return True
 

@@ -231,4 +231,15 @@ class ChineseContrast(ChineseRanking):
                 self.target.parts = [x for x in self.target.parts if x[1] is not part]
                 anchor.uses = sorted({*anchor.uses, *part.uses})
                 return anchor
-        return None
+        return self._base_of_values()
+
+    def _base_of_values(self) -> Phrase | None:
+        """``大型矿床里铜矿占多少``: the value before 里 holds the noun as well and says which are the whole."""
+        target, head = self.target, min(self.target.head, default=0)
+        inside = [i for i, x in enumerate(self.lexemes[:head]) if x.is_("INSIDE", "INNER") and not x.entry.content]
+        parts = target.parts
+        before = [x for x in parts if inside and max(x[1].uses, default=head) < inside[-1]]
+        taken = {u for _, x in parts for u in x.uses}
+        if not before or len(before) == len(parts) or inside[-1] in taken or parts[: len(before)] != before:
+            return None
+        return Phrase(target.entity, target.implied, [], before, [inside[-1]], list(target.head))

@@ -13,7 +13,7 @@ class ChinesePlaces(ChineseOrders):
 
     def area(self) -> Part | None:
         """A known study area, or an unknown name that stands like one."""
-        found = self.attempt(self.region_inside)
+        found = self.attempt(self.outside_of_area) or self.attempt(self.region_inside)
         return found or self._unknown_region()
 
     def _unknown_region(self) -> RegionPart | None:

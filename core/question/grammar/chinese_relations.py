@@ -52,7 +52,7 @@ class ChineseRelations(ChineseDistances):
         if not self.take("LOCATED", *(("BETWEEN",) if strict else ())):
             return None
         strict = bool(self.take("STRICT")) or strict
-        places = () if strict or self.area_of_first_follows() else (self.region_inside,)
+        places = () if strict or self.area_of_first_follows() else (self.outside_of_area, self.region_inside)
         found = self.first(self._away, self._close_to, *places, self._placed)
         if found is None:
             return None
@@ -62,6 +62,8 @@ class ChineseRelations(ChineseDistances):
             found = replace(found, strict=True)
         if isinstance(found, RelationPart):
             return replace(found, uses=self.since(mark), negated=found.negated != negated)
+        if negated and isinstance(found, RegionPart):
+            return self.outside_area(found, self.since(mark))
         return replace(found, uses=self.since(mark))
 
     def _placed(self) -> RelationPart | RegionPart | None:
@@ -97,6 +99,15 @@ class ChineseRelations(ChineseDistances):
             return None
         self.take_all("INSIDE", "INNER")
         return replace(found, uses=self.since(mark))
+
+    def outside_of_area(self) -> RelationPart | None:
+        """``X省外的``, ``X以外的``."""
+        mark = self.mark()
+        found = self.region()
+        word = self.take("OUTSIDE", "EXCEPT_END") if found is not None else None
+        if found is None or word is None or word.key.endswith("围") or not self.next_is("DE"):
+            return None  # 外围 is the ring around it, not everything outside
+        return self.outside_area(found, self.since(mark))
 
     def _where_is_it(self) -> bool:
         """``X市位于哪个省``, ``X省的中心``: the area itself is spoken of."""

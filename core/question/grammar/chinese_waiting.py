@@ -79,7 +79,8 @@ class ChineseWaiting(Sentence, ChinesePlaces):
             if isinstance(last.part, OrderPart):
                 if last.part.listing or not self.belongs(phrase, last.part):
                     break
-                phrase.limit, phrase.uses = self.frame.limit, [*phrase.uses, *last.part.uses]
+                phrase.limit = None if self.limits_target() else self.frame.limit
+                phrase.uses = [*phrase.uses, *last.part.uses]
             elif isinstance(last.part, RegionPart):
                 if not any(isinstance(x, OrderPart) for _, x in phrase.parts):
                     break  # only of the longest faults of an area the area says which are meant
@@ -92,6 +93,11 @@ class ChineseWaiting(Sentence, ChinesePlaces):
             if last.boundary:
                 break
         return saved
+
+    def limits_target(self) -> bool:
+        """True when the number read last stands before the noun that is looked for: it is that noun's."""
+        uses = [x for x in self.frame.uses if self.lexemes[x].number == self.frame.limit]
+        return bool(self.target.head and uses) and uses[-1] < min(self.target.head)
 
     def floor(self) -> int:
         """The number of waiting conditions outside of the group that is being read."""
@@ -118,7 +124,7 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         uses = {*relation.uses, *used_by(phrase)}
         if isinstance(phrase, Phrase):
             self.inherit(phrase)
-            if any(isinstance(x, OrderPart) for _, x in phrase.parts):
+            if any(isinstance(x, OrderPart) for _, x in phrase.parts) and not self.limits_target():
                 self.frame.limit = None  # 最长的3条断裂附近: the number is the reference's
         if relation.tentative and isinstance(phrase, Phrase):
             self.passed = phrase

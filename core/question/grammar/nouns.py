@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.question.grammar.conditions import Conditions
 from core.question.grammar.naming import told_by_ending, written_name
-from core.question.grammar.parts import AnchorPart, Frame, Mention, Phrase, RegionPart, ValuePart
+from core.question.grammar.parts import AnchorPart, Frame, Mention, Phrase, RegionPart, RelationPart, ValuePart
 from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import Implied, Lexeme
 
@@ -118,6 +118,17 @@ class Nouns(Conditions):
             names.append(further)
         behind = self._wider_area() if not self.lexemes[self.used[-1]].cjk else ()
         return RegionPart(tuple(names), self.since(mark), remark + behind)
+
+    def outside_area(self, area: RegionPart, uses: tuple[int, ...]) -> RelationPart | None:
+        """``不在X的``, ``X以外的``: features that do not lie in a study area; None for an area without a name."""
+        named = [u for u in uses if self.is_name(self.lexemes[u]) and u in area.uses]
+        types = self.region_types()
+        names = [Mention(x, types, u) for x, u in zip(area.names, named, strict=False)]
+        if len(names) != len(area.names) or not names:
+            return None
+        kinds = [x for x in self.name_types(self.lexemes[named[0]]) if x in types]
+        phrase = Phrase((kinds or list(types))[0], (), names, [], list(area.uses), list(named))
+        return RelationPart("within", (phrase,), uses, join="or", negated=True)
 
     def outer_area(self) -> tuple[int, ...]:
         """Words before a region name that only say where it lies; none by default."""
