@@ -14,6 +14,7 @@ from core.question import ir
 from core.question.distances import bare_attribute, bare_distance
 from core.question.follower import Attempt, Follower, Tools
 from core.question.followup_words import DETERMINERS, SORT_EN, signs
+from core.question.meeting import meeting
 from core.question.previous import Previous
 from core.question.reading import Reading
 from core.question.rewriting import Rewritten, rebuild
@@ -32,6 +33,8 @@ def follow(tools: Tools, question: str, previous: Previous, region: str | None) 
         return None
     if found.plain and _complete(alone):
         return None
+    if back := meeting(question, tools.lexicon, alone.language):
+        return back
     one = _Follower(tools, question, previous, found, alone)
     return one.result() or one.change()
 

@@ -20,6 +20,7 @@ from core.question.grammar.parts import (
     ValuePart,
 )
 from core.question.grammar.quantified import share_of_all
+from core.question.grammar.second_area import areas_of_references
 
 _SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "AGGREGATE")
 
@@ -38,6 +39,7 @@ class Sentence(Nouns):
         except Exhausted:
             pass
         self.finish()
+        self.target.parts = areas_of_references(self.target.parts, before=any(x.cjk for x in self.lexemes))
         self._spread()
         self._study_area()
         if share := share_of_all(self.lexemes, self.frame, self.target):

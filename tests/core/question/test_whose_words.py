@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from core.question import ir
+from core.question.previous import Previous
 from tests.core.question.brief import brief
-from tests.core.question.terrains import read
+from tests.core.question.terrains import geologist, read
 
 
 def _query(question: str) -> dict[str, Any]:
@@ -53,3 +54,48 @@ def test_a_share_is_one_of_the_features_named_first(question: str, part: str, wh
 )
 def test_a_number_before_the_noun_stays_with_it(question: str, limit: int | None) -> None:
     assert _query(question).get("limit") == limit
+
+
+@pytest.mark.parametrize(
+    ("question", "meaning"),
+    [
+        (
+            "deposits in Orrest Fell near faults in Low Wood",
+            'deposit{(within region["Orrest Fell"] & near(≤5000) fault{within region["Low Wood"]})}',
+        ),
+        (
+            "How many deposits in Orrest Fell lie within 2 km of granite in Low Wood?",
+            'deposit{(within region["Orrest Fell"] & '
+            'near(≤2000) geo_body{(lithology = granite & within region["Low Wood"])})}',
+        ),
+        (
+            "青岭内低林的断裂附近的矿床",
+            'deposit{(within region["青岭"] & near(≤5000) fault{within region["低林"]})}',
+        ),
+        (
+            "青岭的金矿附近的低林的断裂",
+            'fault{(near(≤5000) deposit{(within region["青岭"] & commodity = gold)} & within region["低林"])}',
+        ),
+        ("deposits near faults in Low Wood", 'deposit{(near(≤5000) fault & within region["Low Wood"])}'),
+    ],
+)
+def test_a_second_area_is_that_of_the_reference(question: str, meaning: str) -> None:
+    assert brief(_query(question)["target"]) == meaning
+
+
+@pytest.mark.parametrize(
+    ("first", "question"),
+    [
+        ("Which two faults are longest?", "where do they cross?"),
+        ("最长的两条断裂是哪两条？", "它们在哪里相交？"),
+        (None, "Which two faults are longest and where do they cross?"),
+        (None, "最长的两条断裂在哪里相交"),
+    ],
+)
+def test_features_that_meet_each_other_are_asked_back(first: str | None, question: str) -> None:
+    previous = None
+    if first is not None:
+        before = read(first)
+        assert before.ir.query is not None
+        previous = Previous(before.ir.query, first, full=before.full)
+    assert geologist().read(question, previous=previous).ir.action == "clarify"
