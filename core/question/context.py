@@ -224,7 +224,7 @@ class _Follower(Follower):
             return related, "previous_result" if self.previous.listed else "previous_query"
         if query.order and before.limit is not None and query.limit is None and self.previous.listed:
             return merge.within_result(query), "previous_result"
-        if other and query.target.span is None and query.target.names is None:
+        if merge.undecided(query) or (other and query.target.span is None and query.target.names is None):
             return None
         return merge.replaced(query), "previous_query"
 

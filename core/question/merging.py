@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.question import ir
+from core.question.inner_sets import entered, two_places
 from core.question.messages import number, say
 from core.question.previous import Previous
 from core.question.reading import Language
@@ -94,6 +95,11 @@ class Merge:
         top = ir.Top(by=order[0].expr, dir=order[0].dir, k=k)
         return [carried(ir.TopCond(top=top), self.reason)]  # type: ignore[list-item]
 
+    def undecided(self, new: ir.Query) -> bool:
+        """True for a new area after a number of two areas: it does not say which of them it replaces."""
+        areas = any(is_region(x, self.card) for x in conjuncts(new.target.where))
+        return areas and new.value is None and two_places(self.before.value, self.card)
+
     def replaced(self, new: ir.Query) -> ir.Query:
         """The query before with the slots of the new one put in."""
         before, target = self.before, new.target
@@ -104,7 +110,11 @@ class Merge:
         span = target.span
         assumed = None if span else self.reason
         set_ = before.target.model_copy(update={"where": where, "names": names, "span": span, "assumed": assumed})
-        return self._shaped(before, new).model_copy(update={"target": set_, "span": new.span})
+        made = self._shaped(before, new).model_copy(update={"target": set_, "span": new.span})
+        if made.value is None or made.value is not before.value:
+            return made
+        value = entered(made.value, target.layer, conjuncts(target.where), self.card, self.reason)
+        return made.model_copy(update={"value": value})
 
     def _shaped(self, before: ir.Query, new: ir.Query) -> ir.Query:
         update: dict[str, Any] = {}
@@ -137,7 +147,8 @@ class Merge:
         intent = self.before.intent if not self.lists and new.intent == "select" else new.intent
         if intent not in ("count", "exists"):
             return new.model_copy(update={"target": target})
-        return new.model_copy(update={"target": target, "intent": intent, "output": self.before.output})
+        output = self.before.output if intent == self.before.intent else new.output
+        return new.model_copy(update={"target": target, "intent": intent, "output": output})
 
     def _fits(self, cond: ir.Cond, kind: str) -> bool:
         """Whether a relation of the query before makes sense for another kind of feature."""

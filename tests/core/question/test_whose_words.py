@@ -8,6 +8,7 @@ import pytest
 
 from core.question import ir
 from core.question.previous import Previous
+from core.question.reading import Reading
 from tests.core.question.brief import brief
 from tests.core.question.terrains import geologist, read
 
@@ -93,9 +94,44 @@ def test_a_second_area_is_that_of_the_reference(question: str, meaning: str) -> 
     ],
 )
 def test_features_that_meet_each_other_are_asked_back(first: str | None, question: str) -> None:
-    previous = None
-    if first is not None:
-        before = read(first)
-        assert before.ir.query is not None
-        previous = Previous(before.ir.query, first, full=before.full)
-    assert geologist().read(question, previous=previous).ir.action == "clarify"
+    reading = read(question) if first is None else _after(first, question)
+    assert reading.ir.action == "clarify"
+
+
+@pytest.mark.parametrize(
+    ("first", "question", "part", "whole"),
+    [
+        (
+            "what percentage of deposits in Orrest Fell are gold?", "and in Low Wood?",
+            '(commodity = gold & within region["Low Wood"])', 'within region["Low Wood"]',
+        ),
+        (
+            "what percentage of deposits are gold?", "and in Low Wood?",
+            '(commodity = gold & within region["Low Wood"])', 'within region["Low Wood"]',
+        ),
+        (
+            "what percentage of deposits in Orrest Fell are gold?", "and copper?",
+            '(within region["Orrest Fell"] & commodity = copper)', 'within region["Orrest Fell"]',
+        ),
+        (
+            "青岭金矿占全部矿床的比例是多少？", "低林呢？",
+            '(commodity = gold & within region["低林"])', 'within region["低林"]',
+        ),
+    ],
+)  # fmt: skip
+def test_a_follow_up_enters_the_sets_of_a_share(first: str, question: str, part: str, whole: str) -> None:
+    reading = _after(first, question)
+    assert reading.ir.context == "previous_query"
+    value = ir.dump(reading.ir, spans=False)["query"]["value"]
+    assert [brief(x["over"]["where"]) for x in value["args"]] == [part, whole]
+
+
+def test_a_new_area_after_two_areas_is_asked_back() -> None:
+    first = "how many more gold deposits are in Orrest Fell than in Low Wood?"
+    assert _after(first, "and in Orrest Fell?").ir.action == "clarify"
+
+
+def _after(first: str, question: str) -> Reading:
+    before = read(first)
+    assert before.ir.query is not None
+    return geologist().read(question, previous=Previous(before.ir.query, first, full=before.full))
