@@ -96,7 +96,9 @@ class Assembler(ConditionBuilder):
         conditions = conditions[:_MAX_CONDITIONS]
         orders = [x for _, x in target.parts if isinstance(x, OrderPart)]
         anomalies = [x for _, x in target.parts if isinstance(x, AnomalyPart)]
-        where = self.all_conditions(entity, target, conditions, region=self.region)
+        if self._by_region(frame, entity):
+            self.region = None
+        where = self._conditions(entity, target, conditions)
         names = self.names(target, entity)
         if self.region_meant and not self.region:
             self.note("no_region")
@@ -121,6 +123,12 @@ class Assembler(ConditionBuilder):
             output=_OUTPUT[frame.intent],
             span=span,
         )
+
+    def _by_region(self, frame: Frame, entity: str) -> bool:
+        """True when study areas themselves are asked for or grouped by: the one chosen beside is not meant then."""
+        kinds = self.card.entity_types
+        asked = (entity, *(x.phrase.entity for x in frame.asked.groups if x.phrase is not None))
+        return any(x is not None and kinds[x].region for x in asked)
 
     def _conditions(self, entity: str, target: Phrase, parts: Sequence[tuple[Connector, Part]]) -> ir.Cond | None:
         return self.all_conditions(entity, target, parts, region=self.region)
