@@ -82,6 +82,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "HIGHER": "higher|greater|more|larger|bigger|above|over|richer|exceeding|exceeds|exceed|surpassing|in excess of|"
     "higher than|greater than|more than|larger than|richer than|above that of|higher in",
     "LOWER": "lower|less|smaller|below|under|poorer|fewer|lower than|less than|smaller than|poorer than|beneath",
+    "OUTNUMBER": "outnumber|outnumbers|exceed in number|outweigh in number",
     "DIFFERENCE": "difference|the difference|difference in|the difference in|difference of|the difference between|difference between|differ|"
     "gap between|the gap between",
     "RATIO": "ratio|the ratio|ratio between|the ratio between|quotient|ratio of the|the ratio of|ratio of|the ratio of the",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.asked import Contrasted, Shared, Valued
-from core.question.grammar.chinese_ranking import ChineseRanking
+from core.question.grammar.chinese_sides import ChineseSides
 from core.question.grammar.chinese_waiting import Waiting
 from core.question.grammar.parts import OrderPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
@@ -14,10 +14,14 @@ from core.question.grammar.typing import entity_of
 _DIFFERENCES = ("DIFFERENCE", "RATIO", "AREADIFF", "LENGTHDIFF")
 
 
-class ChineseContrast(ChineseRanking):
+class ChineseContrast(ChineseSides):
     """Productions for one number of two sets."""
 
     def _contrast(self) -> bool | None:
+        """One number of two sets, or a share said with its whole first."""
+        return self.first(self.counts_compared, self.share_first, self.share_inside, self._sizes_compared)
+
+    def _sizes_compared(self) -> bool | None:
         """``A比B大多少``, ``A的面积比B大多少``, ``A的面积是B的几倍``."""
         if self.target.head or not any(x.is_("THAN", "TIMES") for x in self.lexemes):
             return None

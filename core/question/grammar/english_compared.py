@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Contrasted, Shared, Valued
-from core.question.grammar.english_sides import EnglishSides
+from core.question.grammar.english_contrasts import EnglishContrasts
 from core.question.grammar.parts import Connector, Phrase
 from core.question.grammar.typing import entity_of
 
@@ -14,7 +14,7 @@ _LIE = ("lie", "lies", "fall", "falls", "occur", "occurs", "are", "is", "have", 
 """Verbs that part the whole of a share from the part."""
 
 
-class EnglishCompared(EnglishSides):
+class EnglishCompared(EnglishContrasts):
     """Productions that set one number against another."""
 
     connector: Connector
@@ -23,8 +23,9 @@ class EnglishCompared(EnglishSides):
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         self._split()
         found = self.first(
-            self.neighbours_of_each, self.compass, self.nearest_of_each, self.more_than_there, self._contrast,
-            self._against_value, self.kind_as_value, self.which_is_longer, self.subject_contains,
+            self.neighbours_of_each, self.compass, self.nearest_of_each, self.more_than_there,
+            self.counts_compared, self._contrast, self._against_value, self.kind_as_value, self.which_is_longer,
+            self.subject_contains,
         )  # fmt: skip
         if found:
             return True
@@ -210,9 +211,7 @@ class EnglishCompared(EnglishSides):
             return None
         operator: ir.CmpOp = "<" if word.is_("CLOSER") else ">"
         value = Valued("distance", (), anchor=first)
-        same = isinstance(second, Phrase) and entity_of(self.card, second) == self.target.entity
-        if same and not referred and isinstance(second, Phrase) and not second.names:
-            return None  # closer than which of them? not said
+        same = isinstance(second, Phrase) and entity_of(self.card, second) == entity_of(self.card, self.target)
         if referred or not same:
             return ComparedPart(value, operator, self.since(mark), against=Valued("distance", (), anchor=second))
         return ComparedPart(value, operator, self.since(mark), other=second)  # type: ignore[arg-type]
