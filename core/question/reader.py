@@ -19,6 +19,7 @@ from core.question.grammar.assemble import Assembler
 from core.question.grammar.chinese import Chinese
 from core.question.grammar.chinese_order import reordered
 from core.question.grammar.english import English
+from core.question.idioms import without_idioms
 from core.question.leaning import leans_back, without_answer
 from core.question.lexicon import NO_WORDS, Lexicon
 from core.question.meanings import Lexeme
@@ -89,8 +90,8 @@ class Reader:
 
     def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
-        for writer in (self._yearly, self._opposites):
-            if (made := writer.rewritten(question)) is not None:
+        for rewritten in (without_idioms, self._yearly.rewritten, self._opposites.rewritten):
+            if (made := rewritten(question)) is not None:
                 return made.restore(self.alone(made.text, region, hint))
         return self._plain(question, region, hint)
 

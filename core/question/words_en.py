@@ -22,7 +22,8 @@ ENGLISH: dict[str, str] = {
     "distances|distance|along with|as well as|the ones|in total|in detail|at all|in the data|in the database|"
     "in the dataset|on the map|on a map|in this region|in this area|in the region|in the area|in the study area",
     "LIST": "show|list|find|display|highlight|locate|give|map|plot|return|identify|search|search for|query|select|"
-    "retrieve|fetch|enumerate|name|look for|looking for|print|get|draw|mark",
+    "retrieve|fetch|enumerate|name|look for|looking for|print|get|draw|mark|pull up|pull out|pull together|"
+    "dig up|dig out|hunt down|round up|bring up|track down|pick out|call up",
     "WH": "which|what|who|whose|where|whats",
     "WHERE": "where",
     "WHICH": "which",
@@ -49,7 +50,7 @@ ENGLISH: dict[str, str] = {
     "BOTH": "both",
     "EXCEPT": "except|except for|excluding|exclude|other than|apart from|but not|aside from|besides|rather than|"
     "with the exception of|leaving out|omitting|not including|do not include|don't include|do not count|not counting|leave out|do not list",
-    "WITH": "w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where",
+    "WITH": "w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where|running|grading|assaying|returning|holding|hold",
     "OF": "of|for",
     "FROM": "from|of|to|off|around",
     "TO": "to|-|~|till|until|through|thru|up to",
@@ -65,7 +66,7 @@ ENGLISH: dict[str, str] = {
     "contained within|contained by|fall in|falls in|fall inside|falls inside|fall within|falls within|lie inside|"
     "lies inside|lie within|lies within|lie in|lies in|lying in|lying inside|lying within|located in|located inside|"
     "located within|situated in|situated within|that occur in|occur in|occurring in|occurs in|found in|found within|"
-    "surrounded by|covered by|underlain by|interior of|embedded in|within the limits of|on|occur within|occurs within|"
+    "surrounded by|covered by|underlain by|emplaced in|emplaced within|confined to|restricted to|developed in|housed in|housed by|housed within|nested in|sitting within|sitting inside|sited in|sited on|resting on|perched on|interior of|embedded in|within the limits of|on|occur within|occurs within|"
     "occurring within|inside the limits of|located on|occur on|collected in|taken in|taken on|sampled on|sampled in|collected from|taken from|collected on",
     "WITHIN": "within|w/in|inside|in|to within|within a distance of|in a distance of|"
     "lie within|lies within|lying within|located within|situated within|found within|occurring within|occur within|"

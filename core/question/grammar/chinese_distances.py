@@ -43,13 +43,18 @@ class ChineseDistances(ChineseAnchors):
     def _double(self) -> tuple[float | None, float | None] | None:
         """``超过2公里但不到5公里``."""
         first = self.comparison("length")
-        if first is None or not self.take("AND", "STRONG_AND", "COMMA"):
-            return None
-        second = self.comparison("length")
+        if first is None or not (self.take("AND", "STRONG_AND", "COMMA") or self.at().kind == "number"):
+            return None  # 3公里以上8公里以内 needs no link
+        second = self.comparison("length") or self._upper()
         if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):
             return None
         low, high = (first, second) if first.op in (">", ">=") else (second, first)
         return self.metres(low)[0], self.metres(high)[1]
+
+    def _upper(self) -> Comparison | None:
+        """``8公里以内``: the far end of a ring."""
+        quantity = self.quantity("length")
+        return Comparison("<=", quantity) if quantity is not None and self.take("INNER") else None
 
     def direction_behind(self) -> tuple[ir.Sector, float | None] | None:
         """``以北``, ``西北方向10公里内`` behind a reference."""

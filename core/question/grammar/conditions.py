@@ -49,12 +49,16 @@ class Conditions(Numerics):
         named = self._measure_word()
         self.take_all("COP", "OF", "DE")
         longer = any(x in self.at().key for x in ("longer", "shorter", "长于", "短于"))
+        target: Phrase | None = getattr(self, "target", None)
+        longer = longer or ("exceed" in self.at().key and target is not None and mark[0] - 1 in target.head)
         comparison = self.comparison(_MEASURES[named] if named else None)
         if comparison is None or comparison.quantity.dimension not in ("length", "area"):
             return None
         measure = named or self._measure_word()
         if measure is None and (longer or spans or comparison.quantity.dimension == "area"):
             measure = comparison.quantity.dimension  # type: ignore[assignment]  # length or area
+        if named is None and (self.next_is("AWAY", "RADIUS", "NEAR", "TO") or self.at().key == "from"):
+            return None  # exceeding 5 km from …: a distance
         if measure is None or _MEASURES[measure] != comparison.quantity.dimension:
             return None
         if self.at().is_("IN") and self.at(1).is_("AREA") and not self.at(1).entry.entities:
@@ -143,7 +147,8 @@ class Conditions(Numerics):
         self.take_all("TYPE")
         attributes = self.attribute()
         fitting = [x for x in attributes or () if all(any(a == x for a, _ in i.readings) for i in part.items)]
-        if not fitting or self.next_is("GT", "LT", "GE", "LE", "ANOMALY"):
+        numeric = bool(fitting) and self.card.attributes[fitting[0]].kind != "text"
+        if not fitting or self.next_is("ANOMALY") or (numeric and self.next_is("GT", "LT", "GE", "LE")):
             self.reset(mark)
             return None
         self.take_all("TYPE")

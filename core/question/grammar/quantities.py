@@ -160,6 +160,8 @@ class Quantities(Cursor):
             return Comparison("between", quantity)
         if operator is None or operator == "=":
             operator = self._trailing() or operator
+        elif self.at().cjk and operator in (">", ">="):
+            self.take("OR_MORE")  # 达到30ppm以上
         if operator is None:
             return None
         return Comparison(_OPPOSITE[operator] if negated else operator, quantity)

@@ -49,6 +49,13 @@ class Values(Points):
         said = first.is_("COP") and second.is_(*_CONFIRMING)
         if said or first.is_(*_CONFIRMING) or first.entry.entities or self.around(lexeme, -1).entry.units:
             return True
+        before = self.around(lexeme, -1)
+        if before.is_("OF", "COP", "EQ"):
+            before = self.around(lexeme, -2)
+        if set(before.entry.attributes) & {
+            a for c in lexeme.entry.concepts for a in self.card.concepts[c].attributes
+        }:
+            return True  # strike NE
         other = second if first.is_(*LIST) else first
         return bool(other.entry.attributes and other.entry.concepts) and len(other.key) <= 2
 

@@ -56,6 +56,7 @@ def test_country(question: str, meaning: str) -> None:
         ("二叠纪以前的花岗岩", {"devonian", "carboniferous", "archean"}, {"permian", "triassic"}),
         ("老于二叠纪的地层", {"devonian", "carboniferous", "archean"}, {"permian", "triassic"}),
         ("元古代或更年轻的地层", {"proterozoic", "permian", "quaternary"}, {"archean", "neoarchean"}),
+        ("比二叠纪更老的地层", {"devonian", "carboniferous", "archean"}, {"permian", "triassic"}),
         ("晚于泥盆纪的花岗岩", {"carboniferous", "jurassic"}, {"devonian", "silurian"}),
     ],
 )
