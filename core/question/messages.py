@@ -23,6 +23,7 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "The question names no statistic: the average is shown.",
         "问题没有指明统计方式，按平均值计算。",
     ),
+    "averages_compared": ("Average distances are compared.", "按平均距离比较。"),
     "assumed_top": ("The question gives no number: the first {k} are shown.", "问题没有给出数量，列出前{k}个。"),
     "assumed_top_anchor": (
         "The question does not say how many of the {entity}: the first {k} are meant.",

@@ -100,9 +100,9 @@ class Shared:
 
 @dataclass(frozen=True)
 class Contrasted:
-    """``how much larger is A than B``: one number of two features or sets, subtracted or divided."""
+    """``how much larger is A than B``: one number of two features or sets, subtracted, divided or compared."""
 
-    op: Literal["-", "/"]
+    op: Literal["-", "/", "<", ">"]
     first: Phrase
     second: Phrase
     uses: Uses

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from core.question import ir
 from core.question.grammar.asked_ir import AskedAim
 from core.question.grammar.conditions_ir import ConditionBuilder
-from core.question.grammar.contrast_ir import contrast, share
+from core.question.grammar.contrast_ir import averages, contrast, share
 from core.question.grammar.measures_ir import sized
 from core.question.grammar.naming import settled
 from core.question.grammar.of_region import of_region
@@ -86,8 +86,9 @@ class Assembler(ConditionBuilder):
     def _asked(self, parse: Parse) -> ir.Query:
         frame, target = parse.frame, parse.target
         self.explained.update(frame.uses)
-        if frame.asked.contrasted is not None:
-            return self._finished(contrast(self, frame.asked.contrasted), frame)
+        contrasted = frame.asked.contrasted or averages(self, frame, target)
+        if contrasted is not None:
+            return self._finished(contrast(self, contrasted), frame)
         entity, assumed = self._target_type(target, frame)
         if frame.asked.shared is not None:
             found = share(self, frame.asked.shared, target, entity, lambda x: self._conditions(entity, target, x))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Valued
-from core.question.grammar.chinese_contrast import ChineseContrast
+from core.question.grammar.chinese_closeness import ChineseCloseness
 from core.question.grammar.parts import OrderPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
 
@@ -25,7 +25,7 @@ _COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
 )  # fmt: skip
 
 
-class ChineseCompared(ChineseContrast):
+class ChineseCompared(ChineseCloseness):
     """Productions that set one number against another."""
 
     def ask_measured(self) -> bool:
@@ -46,7 +46,7 @@ class ChineseCompared(ChineseContrast):
     def _against(self) -> bool | None:
         """``金含量高于平均值的``, ``比X长的``, ``面积大于X的``."""
         mark = self.mark()
-        part = self.first(self._closer, self._longer_than, self._above)
+        part = self.first(self.closer, self._longer_than, self._above)
         if part is None or self.i == mark[0]:
             return None
         self.wait(part)
@@ -125,7 +125,7 @@ class ChineseCompared(ChineseContrast):
             return None
         other = self.attempt(self._other)
         self.take_all("DE")
-        if other is not None and (nearer := self.attempt(lambda: self._nearer_than(mark, other))):
+        if other is not None and (nearer := self.attempt(lambda: self.nearer_than(mark, other))):
             return nearer
         return self._longer(mark, value, other)
 
@@ -163,41 +163,6 @@ class ChineseCompared(ChineseContrast):
         if value is None and found[0]:
             value = Valued("size", (use,))
         return (value, found[1]) if value is not None else None
-
-    def _nearer_than(self, mark: tuple[int, int], other: Phrase) -> ComparedPart | None:
-        """``比X离Y更近``."""
-        if not self.take("AWAY_FROM"):
-            return None
-        anchors = self.anchors()
-        self.take_all("DE")
-        word = self.take("CLOSER", "FARTHER", "VAGUE_NEAR") if anchors else None
-        if anchors is None or word is None:
-            return None
-        operator: ir.CmpOp = ">" if word.is_("FARTHER") else "<"
-        value = Valued("distance", self.since(mark), anchor=anchors[0][0])
-        return ComparedPart(value, operator, self.since(mark), other=other)
-
-    def _closer(self) -> ComparedPart | None:
-        """``离X比离Y近的``, ``离X比Y近的``."""
-        mark = self.mark()
-        if not self.take("AWAY_FROM"):
-            return None
-        anchors = self.anchors()
-        if anchors is None or not self.take("THAN"):
-            return None
-        referred = bool(self.take("AWAY_FROM"))
-        second = self.phrase()
-        if second is None or not second.head:
-            return None
-        self.take_all("DE")
-        word = self.take("CLOSER", "FARTHER", "VAGUE_NEAR")
-        if word is None:
-            return None
-        operator: ir.CmpOp = ">" if word.is_("FARTHER") else "<"
-        value = Valued("distance", (), anchor=anchors[0][0])
-        if referred:
-            return ComparedPart(value, operator, self.since(mark), against=Valued("distance", (), anchor=second))
-        return ComparedPart(value, operator, self.since(mark), other=second)
 
     # --- superlatives, neighbours --------------------------------------------------------------------------
 

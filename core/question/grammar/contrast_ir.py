@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from core.question import ir
-from core.question.grammar.asked import Contrasted, Shared
+from core.question.grammar.asked import ComparedPart, Contrasted, Shared
 from core.question.grammar.measures_ir import Expressions
-from core.question.grammar.parts import Connector, Part, Phrase, RegionPart
+from core.question.grammar.parts import Connector, Frame, Part, Phrase, RegionPart
 from core.question.grammar.relation_ir import RelationBuilder
 
 Parts = Sequence[tuple[Connector, Part]]
@@ -61,6 +62,28 @@ def contrast(build: RelationBuilder, asked: Contrasted) -> ir.Query:
     span = build.span(asked.uses)
     value = ir.OpExpr(op=asked.op, args=tuple(_of(build, asked, x) for x in sets), span=span)
     return ir.Query(intent="value", target=sets[0], value=value, output="scalar")
+
+
+def averages(build: RelationBuilder, frame: Frame, target: Phrase) -> Contrasted | None:
+    """``do gold deposits lie closer to faults than copper deposits``: the averages of the two, declared.
+
+    Only of two kinds as a whole: said in front of the noun, or of what exists, each feature is compared.
+    """
+    found = [(i, x) for i, (_, x) in enumerate(target.parts) if isinstance(x, ComparedPart)]
+    if frame.intent != "exists" or len(found) != 1 or target.names or not target.head:
+        return None
+    place, part = found[0]
+    other = part.other
+    if other is None or other.names or part.agg or part.value.kind != "distance" or part.op not in ("<", ">"):
+        return None
+    exist = any("there" in build.lexemes[x].key for x in frame.uses)
+    if exist or min(part.uses, default=0) < min(target.head):
+        return None
+    first = replace(target, parts=[x for i, x in enumerate(target.parts) if i != place])
+    build.note("averages_compared")
+    op: Literal["<", ">"] = "<" if part.op == "<" else ">"
+    value = part.value if part.value.uses else replace(part.value, uses=part.uses)
+    return Contrasted(op, first, _in_area(other, first), part.uses, value, "avg")
 
 
 def _of(build: RelationBuilder, asked: Contrasted, over: ir.Set) -> ir.Expr:

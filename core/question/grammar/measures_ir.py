@@ -111,6 +111,10 @@ class Expressions:
                 other.entity = self.entity
             found = self.build.anchor(other, "near")[0]
             over = found if isinstance(found, ir.Set) else ir.Set(layer=self.entity, span=span)
+        unnamed = part.other is not None and not part.other.names
+        if part.agg is None and part.value.kind == "distance" and unnamed:
+            self.build.note("averages_compared")
+            return ir.AggExpr(agg="avg", expr=inner, over=over, span=span)
         agg = part.agg or ("min" if part.value.kind == "distance" else "max")
         return ir.AggExpr(agg=agg, p=part.p, expr=inner, over=over, span=span)
 

@@ -135,3 +135,37 @@ def _after(first: str, question: str) -> Reading:
     before = read(first)
     assert before.ir.query is not None
     return geologist().read(question, previous=Previous(before.ir.query, first, full=before.full))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Do gold deposits lie closer to faults than copper deposits?",
+        "Are gold deposits closer to faults than copper deposits?",
+        "金矿是否比铜矿更靠近断裂",
+        "金矿比铜矿离断裂更近吗",
+    ],
+)
+def test_two_kinds_are_compared_by_their_averages(question: str) -> None:
+    value = _query(question)["value"]
+    assert value["op"] == "<"
+    assert [(x["agg"], brief(x["expr"]), brief(x["over"])) for x in value["args"]] == [
+        ("avg", "distance(fault)", "deposit{commodity = gold}"),
+        ("avg", "distance(fault)", "deposit{commodity = copper}"),
+    ]
+    assert any("verage" in x or "平均" in x for x in read(question).notes)
+
+
+@pytest.mark.parametrize(
+    ("question", "agg", "declared"),
+    [
+        ("Which gold deposits lie closer to faults than copper deposits?", "avg", True),
+        ("比铜矿更靠近断裂的金矿", "avg", True),
+        ("gold deposits closer to faults than Rydal", "min", False),
+    ],
+)
+def test_features_against_a_kind_take_its_average(question: str, agg: str, declared: bool) -> None:
+    conditions = _query(question)["target"]["where"]["and"]
+    compared = next(x["cmp"] for x in conditions if "cmp" in x)
+    assert compared[2]["agg"] == agg
+    assert bool(read(question).notes) == declared
