@@ -12,7 +12,7 @@ from core.question.grammar.conditions_ir import ConditionBuilder
 from core.question.grammar.contrast_ir import averages, contrast, share
 from core.question.grammar.measures_ir import sized
 from core.question.grammar.naming import settled
-from core.question.grammar.of_region import of_region
+from core.question.grammar.of_region import by_region, of_region
 from core.question.grammar.partitive import partitive
 from core.question.grammar.parts import (
     AnomalyPart,
@@ -97,7 +97,7 @@ class Assembler(ConditionBuilder):
         conditions = conditions[:_MAX_CONDITIONS]
         orders = [x for _, x in target.parts if isinstance(x, OrderPart)]
         anomalies = [x for _, x in target.parts if isinstance(x, AnomalyPart)]
-        if self._by_region(frame, entity):
+        if by_region(self, frame, entity):
             self.region = None
         where = self._conditions(entity, target, conditions)
         names = self.names(target, entity)
@@ -124,12 +124,6 @@ class Assembler(ConditionBuilder):
             output=_OUTPUT[frame.intent],
             span=span,
         )
-
-    def _by_region(self, frame: Frame, entity: str) -> bool:
-        """True when study areas themselves are asked for or grouped by: the one chosen beside is not meant then."""
-        kinds = self.card.entity_types
-        asked = (entity, *(x.phrase.entity for x in frame.asked.groups if x.phrase is not None))
-        return any(x is not None and kinds[x].region for x in asked)
 
     def _conditions(self, entity: str, target: Phrase, parts: Sequence[tuple[Connector, Part]]) -> ir.Cond | None:
         return self.all_conditions(entity, target, parts, region=self.region)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.attribute_ir import AttributeBuilder
 from core.question.grammar.partitive import conjuncts
+from core.question.grammar.parts import Frame
 
 
 def of_region(build: AttributeBuilder, query: ir.Query) -> ir.Query:
@@ -31,6 +32,13 @@ def of_region(build: AttributeBuilder, query: ir.Query) -> ir.Query:
     measures = tuple(ir.Measure(as_=f"sum_{_name(x)}", agg="sum", expr=x, span=x.span) for x in asked)
     output = "scalar" if len(measures) == 1 else "table"
     return ir.Query(intent="aggregate", target=target, measures=measures, output=output, span=query.span)
+
+
+def by_region(build: AttributeBuilder, frame: Frame, entity: str) -> bool:
+    """True when study areas themselves are asked for or grouped by: the one chosen beside is not meant then."""
+    kinds = build.card.entity_types
+    asked = (entity, *(x.phrase.entity for x in frame.asked.groups if x.phrase is not None))
+    return any(x is not None and kinds[x].region for x in asked)
 
 
 def _asked(query: ir.Query) -> tuple[ir.Expr, ...]:
