@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from core.question.idiom_dates import DATES
 from core.question.rewriting import Rewritten, rewrite
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _ZH_NUMBER = rf"(?:{_NUMBER}|[一二两三四五六七八九十百]+)"
+_PERIOD = r"(?:[A-Z][a-z]+(?:ian|zoic|assic|ean|cene|gene)|Carboniferous|Cretaceous|Quaternary|Tertiary)"
+_AGE_EN = rf"\b(?-i:{_PERIOD}(?:(?:,| or| and) {_PERIOD})*)"
 _LENGTH_EN = r"(?:km|kms|m|metres?|meters?|kilomet(?:re|er)s?|miles?)"
 _LENGTH_ZH = r"(?:公里|千米|km|米|m|里)"
 
@@ -16,27 +19,35 @@ _IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     for pattern, words in (
         (r"\bnorth of (?=\d[\d,.]*\s*(?:ppm|ppb|ppt|%|wt|g/t)(?![a-z]))", "above "),
         (r"\bsouth of (?=\d[\d,.]*\s*(?:ppm|ppb|ppt|%|wt|g/t)(?![a-z]))", "below "),
-        (r"\b(?:in |during |within )?(?:the )?(?:last|20th|twentieth) century\b", "between 1900 and 1999"),
         (
             rf"\b(?:with)?in(?:side)? an? radius of ({_NUMBER}\s*{_LENGTH_EN}) (?:around|about|of|from)\b",
             r"within \1 of",
         ),
-        (r"上(?:个)?世纪(?:的)?([二三四五六七八九])十年代", r"20世纪\1十年代"),
-        (r"上(?:个)?世纪(?:的)?(\d)0年代", r"19\g<1>0年代"),
-        (r"(?:上个?世纪|(?:20|二十)世纪)(?=(?:内|里|间)?(?:发现|探明|查明|找到))", "1900年到1999年"),
+        (rf"({_AGE_EN}\s+)rocks\b", r"\1rock bodies"),
+        (rf"\brocks(?= (?:(?:that|which) are )?(?:older|younger) than\b| (?:of|from) {_AGE_EN})", "rock bodies"),
         (
-            r"比([\u4e00-\u9fff]{2,5}?)(?:时代|时期)?(?:还要|还|更加|更|要)?(?:古老|老|早)(?=的|[，。？?]|$)",
+            r"比([\u4e00-\u9fff]{1,4}[纪世系统代界宙])(?:时代|时期)?(?:还要|还|更加|更|要)?(?:古老|老|早)(?=的|[，。？?]|$)",
             r"老于\1",
         ),
         (
-            r"比([\u4e00-\u9fff]{2,5}?)(?:时代|时期)?(?:还要|还|更加|更|要)?(?:年轻|新|晚)(?=的|[，。？?]|$)",
+            r"比([\u4e00-\u9fff]{1,4}[纪世系统代界宙])(?:时代|时期)?(?:还要|还|更加|更|要)?(?:年轻|新|晚)(?=的|[，。？?]|$)",
             r"晚于\1",
         ),
         (rf"半径(?:为)?({_ZH_NUMBER}\s*{_LENGTH_ZH})(?:的范围|范围)?(?:之内|以内|内)", r"\1范围内"),
         (rf"(?:两侧|两边|两旁)各?(?={_ZH_NUMBER}\s*{_LENGTH_ZH})", "周边"),
+        (r"^([^与和跟同及]*?(?:岩体|侵入体))的?接触带", r"\1边界"),
+        (r"(?<=[\u4e00-\u9fff])([中内里])(?:所)?(?:赋存|蕴藏|埋藏|产)的", r"\1的"),
+        (r"里头", "里"),
+        (r"走向[为呈是]?近?(东西|南北)(?!向)", r"走向\1向"),
+        (r"([省市县区])(?:的)?(?:范围|境|辖区)[之以]?外(?!围)", r"\1以外"),
+        (r"([省市县区])[之以]?外(?:都)?有(?:哪些|什么)", r"\1以外的"),
+        (r"^非([\u4e00-\u9fff]{2,6}?[省市县区])的", r"\1以外的"),
         (rf"沿线(?={_ZH_NUMBER}\s*{_LENGTH_ZH})", "周边"),
         (r"以([\u4e00-\u9fff]{2,8}?)[为作]为?(?:赋矿|容矿|成矿)?围岩", r"产于\1中"),
-        (r"(?:赋矿|容矿|成矿)?围岩[为是]([\u4e00-\u9fff]{2,8}?)(?=的|[，。？?]|$)", r"产于\1中"),
+        (
+            r"(?:(?:赋矿|容矿|成矿)(?:围岩|岩石|岩性)|围岩)[为是]([\u4e00-\u9fff]{2,8}?)(?=的|[，。？?]|$)",
+            r"产于\1中",
+        ),
     )
 )
 
@@ -44,9 +55,9 @@ _IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 def without_idioms(question: str) -> Rewritten | None:
     """The question with its turns of phrase said plainly; None when it has none."""
     changes: list[tuple[tuple[int, int], str]] = []
-    for pattern, words in _IDIOMS:
+    for pattern, words in (*_IDIOMS, *DATES):
         for found in pattern.finditer(question):
             if all(found.end() <= a or found.start() >= b for (a, b), _ in changes):
-                changes.append((found.span(), found.expand(words)))
+                changes.append((found.span(), found.expand(words) if isinstance(words, str) else words(found)))
     made = rewrite(question, changes) if changes else None
     return made if made is not None and made.text != question else None

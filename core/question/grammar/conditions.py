@@ -50,11 +50,14 @@ class Conditions(Numerics):
         self.take_all("COP", "OF", "DE")
         longer = any(x in self.at().key for x in ("longer", "shorter", "长于", "短于"))
         target: Phrase | None = getattr(self, "target", None)
+        line = target is not None and target.entity is not None and not named and not self.at().cjk
+        line = line and set(self.card.entity_types[target.entity].geometry) == {"line"}  # type: ignore[union-attr,index]
         longer = longer or ("exceed" in self.at().key and target is not None and mark[0] - 1 in target.head)
         comparison = self.comparison(_MEASURES[named] if named else None)
         if comparison is None or comparison.quantity.dimension not in ("length", "area"):
             return None
         measure = named or self._measure_word()
+        longer = longer or (line and comparison.op != "between" and (self.done or self.at().is_("STOP", "COMMA")))
         if measure is None and (longer or spans or comparison.quantity.dimension == "area"):
             measure = comparison.quantity.dimension  # type: ignore[assignment]  # length or area
         if named is None and (self.next_is("AWAY", "RADIUS", "NEAR", "TO") or self.at().key == "from"):
