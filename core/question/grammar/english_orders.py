@@ -123,10 +123,17 @@ class EnglishOrders(EnglishRelations):
         word = self.take("MAX", "MIN")
         if word is not None and self.frame.limit is None:
             self._how_many_of_them()
-        last = self.done or self.at().is_("STOP", "COMMA")
+        last = self.done or self.at().is_("STOP", "COMMA") or self._area_follows()
         if word is None or not (self.next_is_thing() or (last and self.target.head)):
             return None
         return OrderPart("extent", "desc" if word.is_("MAX") else "asc", self.since(mark))
+
+    def _area_follows(self) -> bool:
+        """``which fault is the longest in X``: only a study area stands behind the superlative."""
+        area = self.at(2) if self.at(1).key == "the" else self.at(1)
+        return (
+            self.at().is_("IN") and self.is_name(area) and set(self.name_types(area)) <= set(self.region_types())
+        )
 
     def _how_many_of_them(self) -> None:
         """``longest 5 faults``: the number behind the superlative."""

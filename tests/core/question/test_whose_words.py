@@ -169,3 +169,9 @@ def test_features_against_a_kind_take_its_average(question: str, agg: str, decla
     compared = next(x["cmp"] for x in conditions if "cmp" in x)
     assert compared[2]["agg"] == agg
     assert bool(read(question).notes) == declared
+
+
+def test_a_superlative_before_an_area_is_the_targets() -> None:
+    query = _query("Which fault is the longest in Orrest Fell?")
+    assert (query["limit"], query["order"]) == (1, [{"expr": {"measure": "length"}, "dir": "desc"}])
+    assert brief(query["target"]) == 'fault{within region["Orrest Fell"]}'
