@@ -20,6 +20,7 @@ from core.question.grammar.chinese import Chinese
 from core.question.grammar.chinese_order import reordered
 from core.question.grammar.english import English
 from core.question.idioms import without_idioms
+from core.question.idioms_measured import plainly_measured
 from core.question.leaning import leans_back, without_answer
 from core.question.lexicon import NO_WORDS, Lexicon
 from core.question.meanings import Lexeme
@@ -90,7 +91,7 @@ class Reader:
 
     def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
-        for rewritten in (without_idioms, self._yearly.rewritten, self._opposites.rewritten):
+        for rewritten in (without_idioms, plainly_measured, self._yearly.rewritten, self._opposites.rewritten):
             if (made := rewritten(question)) is not None:
                 return made.restore(self.alone(made.text, region, hint))
         return self._plain(question, region, hint)
