@@ -13,6 +13,7 @@ from core.question.grammar.contrast_ir import averages, contrast, share
 from core.question.grammar.measures_ir import sized
 from core.question.grammar.naming import settled
 from core.question.grammar.of_region import by_region, of_region
+from core.question.grammar.parallel import alternatives
 from core.question.grammar.partitive import partitive
 from core.question.grammar.parts import (
     AnomalyPart,
@@ -94,12 +95,12 @@ class Assembler(ConditionBuilder):
             found = share(self, frame.asked.shared, target, entity, lambda x: self._conditions(entity, target, x))
             return self._finished(found, frame)
         conditions = [(c, x) for c, x in target.parts if not isinstance(x, OrderPart | AnomalyPart)]
-        conditions = conditions[:_MAX_CONDITIONS]
         orders = [x for _, x in target.parts if isinstance(x, OrderPart)]
         anomalies = [x for _, x in target.parts if isinstance(x, AnomalyPart)]
         if by_region(self, frame, entity):
             self.region = None
-        where = self._conditions(entity, target, conditions)
+        known = self.card.attributes_of(entity)
+        where = self._conditions(entity, target, alternatives(conditions[:_MAX_CONDITIONS], known))
         names = self.names(target, entity)
         if self.region_meant and not self.region:
             self.note("no_region")
@@ -109,8 +110,7 @@ class Assembler(ConditionBuilder):
         order, limit = self._order(orders, entity, frame)
         if extra := self.extent_filter:
             set_ = set_.model_copy(update={"where": self.join([x for x in (where, extra) if x])})
-        columns = self._projections(frame, entity)
-        span = self.span(range(len(self.lexemes)))
+        columns, span = self._projections(frame, entity), self.span(range(len(self.lexemes)))
         if not frame.asked.empty:
             aim = AskedAim(self, frame, target, set_, tuple(orders), order, limit, columns or (), span)
             return aim.query()
