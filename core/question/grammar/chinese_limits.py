@@ -33,6 +33,8 @@ class ChineseLimits(ChineseGrouping):
 
     def _limited(self) -> bool | None:
         """``数量超过5的``, ``矿床数多于10个的矿种``, ``平均值大于20ppb的``."""
+        if self.attempt(self._held_by_value):
+            return True
         mark = self.mark()
         self.take_all("COMMA", "AND")
         only = self.take_all("HAVINGMORE")
@@ -57,6 +59,27 @@ class ChineseLimits(ChineseGrouping):
             comparison.op, comparison.quantity.low, self.since(mark), counted=measured is None, unit=unit  # type: ignore[arg-type]
         )  # fmt: skip
         self.frame.asked.limited = limit
+        return True
+
+    def _held_by_value(self) -> bool | None:
+        """``至少有三个矿床的矿种``: values of an attribute by how many features have them."""
+        mark = self.mark()
+        if self.target.head or self.frame.asked.groups or not self._has_some():
+            return None
+        anchors = self.anchors()
+        held = anchors[0][0] if anchors and len(anchors[0]) == 1 else None
+        if not isinstance(held, Phrase) or not held.head or held.names or held.count is None:
+            return None
+        self.take_all("DE")
+        key = self.key(self.mark(), zeros=False) if not self.noun(self.at_after_filler()) else None
+        if key is None or key.kind != "field" or not (self.done or self.at().is_("STOP", "COP", "HAVE", "WH")):
+            return None
+        op, value = held.count
+        if not self._count(replace(held, count=None)):
+            return None
+        self.frame.asked.groups.append(key)
+        self.frame.asked.limited = Limited(op, float(value), self.since(mark))
+        self.frame.listed = True
         return True
 
     def _members(self, phrase: Phrase, comparison: Comparison, mark: Mark) -> bool:

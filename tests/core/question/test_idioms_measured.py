@@ -22,6 +22,7 @@ SAME: list[tuple[str, tuple[str, ...]]] = [
     ("for each gold deposit the nearest fault", ("for each gold deposit, its nearest fault", "金矿各自最近的断裂")),
     ("total fault length in Low Wood", ("how much fault length is there in total in Low Wood?", "低林省的断裂加起来有多长")),
     ("mean area of intrusions in km2", ("mean size of intrusions in km2", "侵入体平均面积几平方公里")),
+    ("commodities with at least three deposits", ("至少有三个矿床的矿种", "有三个以上矿床的矿种有哪些")),
     ("minimum and maximum Cu", ("lowest and highest Cu",)),
     ("花岗岩中样品的平均金含量是多少", ("花岗岩中样品的金平均值有多高",)),
     ("样品里金的最大值", ("样品里金最高到多少",)),
