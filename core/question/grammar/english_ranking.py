@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.asked import Grouped, Ranked
 from core.question.grammar.english_limits import EnglishLimits
-from core.question.grammar.parts import OrderPart, Phrase
+from core.question.grammar.parts import OrderPart, Phrase, RelationPart
 
 _VERBS: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSSED_BY", "crosses"), ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"),
@@ -32,7 +32,7 @@ class EnglishRanking(EnglishLimits):
         mark = self.mark()
         rel = self._verb_of_most()
         word = self.take("MOST", "FEWEST")
-        if word is None or (word.key == "most" and not self._noun_soon()):
+        if word is None or (word.key == "most" and not self._noun_soon()) or self._of_reference(mark[0]):
             return None
         self.take_all("OF")
         phrase = self.anchor_phrase()
@@ -70,6 +70,16 @@ class EnglishRanking(EnglishLimits):
                 self.take_all("OF", "BY", "TO")
                 return relation
         return None
+
+    def _of_reference(self, start: int) -> bool:
+        """``within 3 km of the granite with the most samples``: said of the reference, which is not the key."""
+        parts = [x for _, x in self.target.parts if isinstance(x, RelationPart)]
+        if not parts or not self.target.head:
+            return False
+        place = start if self.lexemes[start].key == "with" else start - 1
+        near = parts[-1].anchors[-1]
+        named = not isinstance(near, Phrase) or bool(near.names)
+        return not named and max(_places(parts[-1])) == place - 1 and self.lexemes[place].key == "with"
 
     def _ends_behind(self) -> bool:
         return self.at(1).kind == "end" or self.at(1).is_("STOP")
@@ -192,3 +202,10 @@ class EnglishRanking(EnglishLimits):
         self.frame.listed = True
         self.advance()
         return True
+
+
+def _places(part: RelationPart) -> list[int]:
+    """Every lexeme that a relation was read from."""
+    inner = [y for x in part.anchors if isinstance(x, Phrase) for y in (*x.uses, *x.head)]
+    deeper = [y for x in part.anchors if isinstance(x, Phrase) for _, p in x.parts for y in p.uses]
+    return [*part.uses, *inner, *deeper]

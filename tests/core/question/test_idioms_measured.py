@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from core.question.idioms_measured import plainly_measured
-from tests.core.question.forms import citizen
+from tests.core.question.forms import citizen, geologist
 from tests.core.question.measured import query
 
 SAME: list[tuple[str, tuple[str, ...]]] = [
@@ -46,3 +46,8 @@ def test_spans_lead_back_to_the_words_typed() -> None:
     question = "break down the zorblax by commodity"
     reading = citizen().read(question)
     assert all(question[slice(*x.span)] == x.text for x in (*reading.left, *reading.unexplained))
+
+
+def test_the_most_of_a_reference_makes_no_groups() -> None:
+    reading = geologist().read("samples within 3 km of the granite with the most deposits")
+    assert reading.ir.query is None or reading.unexplained or reading.ir.query.intent != "group"
