@@ -177,7 +177,7 @@ class _Follower(Follower):
         if reading := self._distance(one.rewritten) or self._attribute(one):
             return reading
         for attempt in self._completed(one):
-            if attempt.query is None or attempt.reading.unexplained:
+            if attempt.query is None or attempt.reading.unexplained or self._invents(attempt.query):
                 continue
             found = self._changed(attempt.query)
             if found is not None:

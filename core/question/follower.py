@@ -12,6 +12,7 @@ from core.question.merging import Merge
 from core.question.previous import Previous
 from core.question.reading import Language, Reading
 from core.question.rewriting import Rewritten, rewrite
+from core.question.slots import sets
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.units import Units
 
@@ -70,6 +71,11 @@ class Follower:
         rewritten = rewrite(self.question, changes)
         reading = self.tools.read(rewritten.text, None, self.previous.query.target.layer)
         return Attempt(rewritten, rewritten.restore(reading))
+
+    def _invents(self, query: ir.Query) -> bool:
+        """True when a noun put in has become part of a name: the question is about something of another name."""
+        asked = self.question.casefold()
+        return any(x.casefold() not in asked for one in sets(query) for x in one.names or ())
 
     def _made(self, one: Attempt, query: ir.Query, context: str, *, mapped: bool = False) -> Reading:
         answer = ir.Answer(

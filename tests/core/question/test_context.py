@@ -223,3 +223,8 @@ def test_features_that_are_not_all_listed_are_spelled_out() -> None:
 def test_any_text_is_read(question: str) -> None:
     reading = talk(GOLD_EN, question)
     assert reading.question == question
+
+
+def test_a_question_about_something_of_an_unknown_name_starts_afresh() -> None:
+    reading = talk("Which gold deposits lie near faults?", "deposits near Nowhere Mountain")
+    assert reading.ir.action == "clarify" and reading.ir.context in (None, "none")
