@@ -90,7 +90,7 @@ class ChineseGrouping(ChineseMeasures):
         """``按金含量0-10、10-50、50以上分段``."""
         here = self.mark()
         self.take_all("GROUPBY", "DE", "LOCATED", "RANGES", "GROUPEND", "HOWMANY", "COUNTED", "EQ")
-        limits = self.edges()
+        limits = self.edges() or self.attempt(self.steps)
         if limits is None:
             self.reset(here)
             return None

@@ -13,7 +13,7 @@ SAME: list[tuple[str, tuple[str, ...]]] = [
     ("number of deposits by commodity",
      ("break down the deposits by commodity", "break the deposits down by commodity", "number of deposits, commodity by commodity",
       "how are the deposits distributed across commodities?")),
-    ("number of samples in Au classes of 50 ppb", ("split the samples into Au classes of 50 ppb",)),
+    ("number of samples in Au classes of 50 ppb", ("split the samples into Au classes of 50 ppb", "样品金含量以50ppb为一档统计个数", "按金含量每50ppb分段统计样品数")),
     ("what percentage of deposits are gold?", ("out of all deposits, how many percent are gold?",)),
     ("average distance of gold deposits from the nearest fault",
      ("how far on average are gold deposits from the nearest fault?", "average spacing between gold deposits and faults", "金矿平均离断裂多远")),
