@@ -26,8 +26,9 @@ FLAGS = [
 ]  # fmt: skip
 START_S = 120
 WAIT_MS = 60_000
-HARMLESS = ("Unrecognized feature", "allow-scripts and allow-same-origin")
-"""Warnings of the browser about attributes that Streamlit gives every component's frame."""
+HARMLESS = ("Unrecognized feature", "allow-scripts and allow-same-origin", "Multiple different fragmentIds")
+"""Warnings about attributes that Streamlit gives every component's frame, and its note that two parts of the page
+changed at the same moment: a test clicks while the map reports where it has come to rest."""
 
 
 @contextmanager
