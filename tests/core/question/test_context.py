@@ -227,4 +227,5 @@ def test_any_text_is_read(question: str) -> None:
 
 def test_a_question_about_something_of_an_unknown_name_starts_afresh() -> None:
     reading = talk("Which gold deposits lie near faults?", "deposits near Nowhere Mountain")
-    assert reading.ir.action == "clarify" and reading.ir.context in (None, "none")
+    assert reading.ir.action == "clarify"
+    assert reading.ir.context in (None, "none")

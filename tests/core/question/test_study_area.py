@@ -20,8 +20,8 @@ def places(question: str) -> str:
 @pytest.mark.parametrize(
     "question",
     [
-        "Which region has the most copper deposits?", "Deposits per region", "Which regions have more than 40 deposits?",
-        "哪个地区的铜矿最多？", "各地区的矿床数量",
+        "Which region has the most copper deposits?", "Which regions have more than 40 deposits?",
+        "Deposits per region", "哪个地区的铜矿最多？", "各地区的矿床数量",
     ],
 )  # fmt: skip
 def test_questions_for_study_areas_look_at_all_of_them(question: str) -> None:
