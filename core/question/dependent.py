@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from core.question import ir
-from core.question.grammar.partitive import conjuncts, join
 from core.question.reading import Reading
 from core.question.rewriting import respan, rewrite
+from core.question.slots import conjuncts, joined
 from core.vocabulary.card import SchemaCard
 
 _POINTER_ZH = r"(?:该|这|那|此|每|各|上述|这些|那些)(?:一)?(?:个|座|条|所|处|家|片|块|些|类)?"
@@ -77,7 +77,7 @@ class Dependent:
             return None
         query = respan(query, lambda x: _moved(x, shift))
         conds = [*conjuncts(head.target.where), *conjuncts(query.target.where)]
-        return query.model_copy(update={"target": query.target.model_copy(update={"where": join(conds)})})
+        return query.model_copy(update={"target": query.target.model_copy(update={"where": joined(conds)})})
 
     def _of_anchor(self, text: str, head: ir.Query, shift: int) -> ir.Query | None:
         """``How many … are in X? What is its area?``: the one named place is meant."""
@@ -219,7 +219,7 @@ class Dependent:
             if first is not None and first.expr is not None and head.limit is not None:
                 top = ir.Top(by=first.expr, dir=first.dir, k=head.limit, span=first.span)
                 parts.append(ir.TopCond(top=top, span=first.span))
-        return join(parts)
+        return joined(parts)
 
 
 def _columns(query: ir.Query, layer: str) -> tuple[ir.Expr, ...]:

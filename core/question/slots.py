@@ -25,7 +25,7 @@ def joined(conditions: Iterable[ir.Cond]) -> ir.Cond | None:
     parts = tuple(conditions)
     if not parts:
         return None
-    return parts[0] if len(parts) == 1 else ir.And.model_construct(and_=parts)
+    return parts[0] if len(parts) == 1 else ir.And(and_=parts)
 
 
 def is_region(cond: ir.Cond, card: SchemaCard) -> bool:

@@ -10,6 +10,7 @@ from core.question.grammar.measures_ir import Expressions
 from core.question.grammar.parts import Frame, OrderPart, Phrase
 from core.question.grammar.problems import Problem, ProblemError
 from core.question.grammar.relation_ir import RelationBuilder
+from core.question.slots import joined
 
 _DEFAULT_TOP = 5
 _INSIDE = ("within", "intersects")
@@ -62,8 +63,8 @@ class Aim:
         top = ir.TopCond(top=ir.Top(by=key.expr, dir=key.dir, k=k, span=key.span), span=key.span)
         where = self.target.where
         conditions = where.and_ if isinstance(where, ir.And) and where.span is None else (where,)
-        joined = self.build.join([*(x for x in conditions if x is not None), top])
-        return self.target.model_copy(update={"where": joined})
+        where = joined([*(x for x in conditions if x is not None), top])
+        return self.target.model_copy(update={"where": where})
 
     def _measures(self) -> tuple[ir.Measure, ...]:
         found: dict[str, ir.Measure] = {}

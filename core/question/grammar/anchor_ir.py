@@ -19,6 +19,7 @@ from core.question.grammar.parts import (
 from core.question.grammar.pattern_ir import PatternBuilder
 from core.question.grammar.problems import Problem, ProblemError
 from core.question.grammar.typing import candidates, entity_of
+from core.question.slots import joined
 
 _ANCHOR_KINDS: dict[str, tuple[str, ...]] = {
     "within": ("polygon",), "crosses": ("line", "polygon"), "intersects": ("line", "polygon"),
@@ -89,7 +90,7 @@ class AnchorBuilder(PatternBuilder):
         tops = [self._top(x, anchor, entity) for _, x in anchor.parts if isinstance(x, OrderPart)]
         if tops:
             conditions = where.and_ if isinstance(where, ir.And) and where.span is None else (where,)
-            where = self.join([x for x in (*conditions, *tops) if x is not None])
+            where = joined([x for x in (*conditions, *tops) if x is not None])
         names = self.names(anchor, entity)
         uses = anchor.head or sorted(use for _, x in anchor.parts for use in x.uses)
         to = ir.Set(layer=entity, names=names, where=where, span=self.span(uses))

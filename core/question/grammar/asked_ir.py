@@ -9,6 +9,7 @@ from core.question import ir
 from core.question.grammar.asked import Aggregated, Valued
 from core.question.grammar.grouped_ir import GroupedAim
 from core.question.grammar.typing import entity_of
+from core.question.slots import joined
 
 _DEFAULT_TOP = 5
 _INSIDE = ("within", "intersects")
@@ -155,7 +156,7 @@ class AskedAim(GroupedAim):
         inside = [x for x in conditions if isinstance(x, ir.RelCond) and x.rel in _INSIDE and x.assumed is None]
         if len(inside) != 1:
             return None
-        rest = self.build.join([x for x in conditions if x is not inside[0]])
+        rest = joined([x for x in conditions if x is not inside[0]])
         kind = "area" if found.measure == "area" else "length"
         part = ir.OverlapExpr(overlap=kind, with_=inside[0].to, span=self.build.span(value.uses))
         target = self.target.model_copy(update={"where": rest})

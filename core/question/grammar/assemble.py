@@ -32,6 +32,7 @@ from core.question.grammar.problems import Problem, ProblemError
 from core.question.grammar.typing import candidates
 from core.question.meanings import Lexeme
 from core.question.messages import Language, say
+from core.question.slots import joined
 from core.question.tokens import key_of
 from core.vocabulary.card import SchemaCard
 
@@ -109,7 +110,7 @@ class Assembler(ConditionBuilder):
         set_ = ir.Set(layer=entity, names=names, where=where, span=span, assumed=None if span else assumed)
         order, limit = self._order(orders, entity, frame)
         if extra := self.extent_filter:
-            set_ = set_.model_copy(update={"where": self.join([x for x in (where, extra) if x])})
+            set_ = set_.model_copy(update={"where": joined([x for x in (where, extra) if x])})
         columns, span = self._projections(frame, entity), self.span(range(len(self.lexemes)))
         if not frame.asked.empty:
             aim = AskedAim(self, frame, target, set_, tuple(orders), order, limit, columns or (), span)

@@ -52,13 +52,6 @@ class AttributeBuilder:
             self.notes.append(text)
         return text
 
-    @staticmethod
-    def join(conditions: Sequence[ir.Cond]) -> ir.Cond | None:
-        """The conjunction of conditions."""
-        if len(conditions) < 2:
-            return conditions[0] if conditions else None
-        return ir.And(and_=tuple(conditions))
-
     def attribute_for(self, readings: Sequence[str], entity: str, part: Part) -> str:
         """The reading of an attribute word that the entity type has."""
         available = self.card.attributes_of(entity)

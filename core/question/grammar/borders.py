@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from core.question.grammar.asked import Valued
-from core.question.grammar.asking import Asking
+from core.question.grammar.asking_sets import AskingSets
 from core.question.grammar.naming import settled
 from core.question.grammar.parts import AnchorPart, DerivedPart, Mention, Part, Phrase, RegionPart
 
 
-class Borders(Asking):
+class Borders(AskingSets):
     """Helpers of the productions for borders and centres."""
 
     def measured_border(self, made: DerivedPart, uses: tuple[int, ...]) -> bool:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from core.question.grammar.asked import Valued
-from core.question.grammar.asking import Asking, Statistic
+from core.question.grammar.asking import Statistic
+from core.question.grammar.asking_sets import AskingSets
 from core.question.grammar.chinese_groups import ChineseGroups
 from core.question.grammar.parts import AnchorPart, OrderPart, Phrase
 
 _MAX_VALUES = 4
 
 
-class ChineseDistancesAsked(ChineseGroups, Asking):
+class ChineseDistancesAsked(ChineseGroups, AskingSets):
     """Productions for distances that are the answer, not a condition."""
 
     def _how_much_behind(self) -> None:

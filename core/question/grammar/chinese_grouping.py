@@ -10,7 +10,6 @@ from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import Phrase, RelationPart
 from core.question.grammar.typing import entity_of
 
-_MAX_KEYS = 4
 _RANKED = ("MOST", "FEWEST", "MAX", "MIN")
 _SIZED = ("AREA", "LENGTH", "PERIMETER", "COORDINATES", "HOWLONG", "HOWBIG", "LATITUDE", "LONGITUDE")
 
@@ -30,8 +29,8 @@ class ChineseGrouping(ChineseMeasures):
         opener = self.take("GROUPBY")
         if opener is None:
             return None
-        zeros = self._take_each()
-        keys = self._keys(mark, zeros=zeros)
+        zeros = self.each_word()
+        keys = self.keys(mark, zeros=zeros)
         if not keys or self.next_is("SORT", "DESC", "ASC", "TOP"):
             return None
         closed = self.take_all("GROUPEND", "UNITEND", "TALLY", "DE")
@@ -44,26 +43,12 @@ class ChineseGrouping(ChineseMeasures):
         self.frame.listed = True
         return True
 
-    def _take_each(self) -> bool:
+    def each_word(self) -> bool:
         """各, 每个 before a key (groups without a member count too); 不同 alone says nothing of them."""
         each = False
         while word := self.take("EACH"):
             each = each or not word.key.startswith("不同")
         return each
-
-    def _keys(self, mark: Mark, *, zeros: bool) -> list[Grouped]:
-        found: list[Grouped] = []
-        while len(found) < _MAX_KEYS:
-            here = self.mark() if found else mark
-            if found and not self.take_all("AND", "COMMA", "GROUPBY"):
-                break
-            self._take_each()
-            key = self.key(here, zeros=zeros)
-            if key is None:
-                self.reset(here) if found else None
-                break
-            found.append(key)
-        return found
 
     def key(self, mark: Mark, *, zeros: bool) -> Grouped | None:
         """An attribute, 类型, or a kind of feature as the key of a group."""
@@ -107,7 +92,7 @@ class ChineseGrouping(ChineseMeasures):
             return None
         here = self.i
         kinds = self.at().key.endswith(("类", "种"))
-        zeros = self._take_each()
+        zeros = self.each_word()
         if self.next_is("HAVE", "HOWMANY") and self.frame.projections and not self.target.head:
             readings, uses = self.frame.projections.pop()
             return self._add_key(mark, Grouped("field", uses, readings, zeros=zeros), counted=True)
@@ -179,13 +164,10 @@ class ChineseGrouping(ChineseMeasures):
         own = self.next_is(*_SIZED) and not self._counted_noun_behind()
         nearest = self.next_is("NEAREST") or away
         self.reset(mark)
-        return own or nearest or self._own_kind(phrase)
+        return own or nearest or self.own_kind(phrase)
 
     def _counted_noun_behind(self) -> bool:
         return any(x.entry.entities for x in self.lexemes[self.i + 1 : self.i + 4])
-
-    def _own_kind(self, phrase: Phrase) -> bool:
-        return bool(self.target.head) and entity_of(self.card, phrase) == self.target.entity
 
     def _verb_of_key(self) -> ir.RelName | None:
         """``包含的``, ``穿过``, ``被…穿过`` between the key and what is counted."""

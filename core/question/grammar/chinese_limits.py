@@ -104,7 +104,7 @@ class ChineseLimits(ChineseGrouping):
         """Groups that the limit is of: those read already, or an attribute that follows (矿床数超过10个的矿种)."""
         asked = self.frame.asked
         if asked.groups:
-            if phrase is not None and not self._own_kind(phrase):
+            if phrase is not None and not self.own_kind(phrase):
                 return not self.target.head and self._count(phrase)
             return True
         if phrase is None and not self.target.head:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from core.question.grammar.asked import Contrasted, Shared, Valued
+from core.question.grammar.asked import Shared, Valued
 from core.question.grammar.asking import Statistic
 from core.question.grammar.chinese_ranking import ChineseRanking
 from core.question.grammar.parts import Part, Phrase, RelationPart
@@ -42,7 +41,7 @@ class ChineseSides(ChineseRanking):
         self.take_all("MEASURE")
         if word.key.startswith("少"):
             first, second = second, first
-        return self._set_against("/" if word.is_("TIMES") else "-", (first, second), mark)
+        return self.set_against("/" if word.is_("TIMES") else "-", (first, second), mark)
 
     def _times_of(self) -> bool | None:
         """``金矿数量是铜矿的几倍``."""
@@ -52,7 +51,7 @@ class ChineseSides(ChineseRanking):
         second = self._kind_counted() if first and counted and self.take("COP") else None
         if first is None or second is None or not self.take("TIMES"):
             return None
-        return self._set_against("/", (first, second), mark)
+        return self.set_against("/", (first, second), mark)
 
     def _gap_of(self) -> bool | None:
         """``金矿与铜矿的数量之比``, ``金矿和铜矿的数量相差多少``."""
@@ -64,7 +63,7 @@ class ChineseSides(ChineseRanking):
         if first is None or second is None or word is None:
             return None
         self._how_much_behind()
-        return self._set_against("/" if word.is_("RATIO") else "-", (first, second), mark)
+        return self.set_against("/" if word.is_("RATIO") else "-", (first, second), mark)
 
     def _gap_of_areas(self) -> bool | None:
         """``A和B的矿床数相差多少``."""
@@ -77,8 +76,8 @@ class ChineseSides(ChineseRanking):
         if area is None or noun is None or word is None:
             return None
         self._how_much_behind()
-        sides = [_placed(noun, replace(area, names=(x,))) for x in area.names]
-        return self._set_against("/" if word.is_("RATIO") else "-", sides, mark)
+        sides = [self.described_by(noun, replace(area, names=(x,))) for x in area.names]
+        return self.set_against("/" if word.is_("RATIO") else "-", sides, mark)
 
     def _averages_compared(self) -> bool | None:
         """``花岗岩中金的均值比砂岩中高多少``."""
@@ -92,13 +91,13 @@ class ChineseSides(ChineseRanking):
         self.attempt(self._samples)
         self.attempt(self._averaged)
         word = self.take("MUCHMORE", "TIMES")
-        noun = noun or self._only_kind(found[1])
+        noun = noun or self.only_kind(found[1])
         if word is None or noun is None or not word.is_("HIGHER", "LOWER", "TIMES"):
             return None
-        sides = [_placed(noun, x) for x in (first, second)]
+        sides = [self.described_by(noun, x) for x in (first, second)]
         if word.is_("LOWER"):
             sides.reverse()
-        return self._set_against("/" if word.is_("TIMES") else "-", sides, mark, found[1], found[0])
+        return self.set_against("/" if word.is_("TIMES") else "-", sides, mark, found[1], found[0])
 
     def _samples(self) -> Phrase | None:
         noun = self._described()
@@ -127,25 +126,6 @@ class ChineseSides(ChineseRanking):
         found = before or self.statistics()
         self.take_all("CONTENT", "DE")
         return (found[0], value) if len(found) == 1 and found[0][1] is None and value is not None else None
-
-    def _only_kind(self, value: Valued) -> Phrase | None:
-        kinds = [x for x in self.card.entity_types if set(value.attributes) & self.card.attributes_of(x)]
-        return Phrase(kinds[0], (), [], [], [], []) if len(kinds) == 1 else None
-
-    def _set_against(
-        self,
-        op: str,
-        sides: Sequence[Phrase],
-        mark: tuple[int, int],
-        value: Valued | None = None,
-        statistic: Statistic | None = None,
-    ) -> bool:
-        agg = statistic[0] if statistic else None
-        self.frame.asked.contrasted = Contrasted(op, sides[0], sides[1], self.since(mark), value, agg)  # type: ignore[arg-type]
-        head = list(sides[0].head) or list(self.since(mark))[:1]
-        self.become(replace(sides[0], parts=[], head=head))
-        self.frame.listed = True
-        return True
 
     # --- shares --------------------------------------------------------------------------------------------
 
@@ -188,7 +168,3 @@ class ChineseSides(ChineseRanking):
         self.frame.asked.shared = Shared(self.since(mark), split)
         self.frame.intent, self.frame.listed = "select", True
         return True
-
-
-def _placed(noun: Phrase, part: Part) -> Phrase:
-    return replace(noun, parts=[*noun.parts, ("and", part)])

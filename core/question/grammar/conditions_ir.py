@@ -24,6 +24,7 @@ from core.question.grammar.parts import (
     ValuePart,
 )
 from core.question.grammar.relation_ir import RelationBuilder
+from core.question.slots import joined
 
 
 class ConditionBuilder(RelationBuilder):
@@ -57,7 +58,7 @@ class ConditionBuilder(RelationBuilder):
         named = _names_area([x for _, x in parts])
         if region and not named and not phrase.names:
             regions.append(self._default_region(region))
-        return self.join(_by_place([*(y for x in units for y in self._unit(x)), *regions]))
+        return joined(_by_place([*(y for x in units for y in self._unit(x)), *regions]))
 
     def _implied(self, entity: str, phrase: Phrase) -> list[ir.Cond]:
         available = self.card.attributes_of(entity)
@@ -68,7 +69,7 @@ class ConditionBuilder(RelationBuilder):
         """One unit as conditions that all hold."""
         if len(alternatives) < 2:
             return alternatives[0] if alternatives else []
-        options = tuple(y for y in (self.join(x) for x in alternatives) if y is not None)
+        options = tuple(y for y in (joined(x) for x in alternatives) if y is not None)
         places = [x.span for x in options if x.span]
         span = (min(a for a, _ in places), max(b for _, b in places)) if places else None
         return [ir.Or(or_=options, span=span)]
@@ -86,7 +87,7 @@ class ConditionBuilder(RelationBuilder):
         elif isinstance(part, RelationPart):
             found = self.relation(part, entity)
         elif isinstance(part, RegionPart):
-            found = self.join(self._region(part, entity))
+            found = joined(self._region(part, entity))
         elif isinstance(part, EitherPart):
             found = self._either(part, entity)
         elif isinstance(part, ComparedPart):
@@ -116,7 +117,7 @@ class ConditionBuilder(RelationBuilder):
     def _either(self, part: EitherPart, entity: str) -> ir.Cond:
         """One of several groups of conditions."""
         groups = [[self.condition(x, entity) for x in group] for group in part.groups]
-        options = [self.join([x for x in group if x is not None]) for group in groups]
+        options = [joined([x for x in group if x is not None]) for group in groups]
         assumed = None
         if part.joined_by_and:
             words = " / ".join("".join(self.lexemes[u].text for u in x.uses) for g in part.groups for x in g)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from core.question.grammar.asked import Contrasted, Valued
-from core.question.grammar.asking import Statistic
+from core.question.grammar.asked import Valued
 from core.question.grammar.english_sides import EnglishSides
 from core.question.grammar.parts import AnchorPart, Part, Phrase, RegionPart, RelationPart, ValuePart
 from core.question.grammar.typing import entity_of
@@ -68,21 +66,21 @@ class EnglishContrasts(EnglishSides):
         between = "BETWEEN" in link and bool(self.take("BETWEEN"))
         place = self.region() if between else self._side()
         if isinstance(place, RegionPart) and len(place.names) == _SIDES:  # in A and B
-            sides = [self._with(first, replace(place, names=(x,))) for x in place.names]
-            return self._set_against(op, sides, mark) if "AND" in link else None
+            sides = [self.described_by(first, replace(place, names=(x,))) for x in place.names]
+            return self.set_against(op, sides, mark) if "AND" in link else None
         if not (self.take(*link) or ("THAN" in link and self.than_passed())):
             return None
         self.take_all("AUX", "THERE", "HOWMANY", "COUNTED", "THATOF", "OF")
         second = self._second_side(first, place)
         if second is None:
             return None
-        sides = [self._with(first, place) if place else first, second]
+        sides = [self.described_by(first, place) if place else first, second]
         self.take_all("COP", "AUX", "THERE", "EXISTS")
         if place is None and (both := self._side()) is not None:
-            sides = [self._with(x, both) for x in sides]
+            sides = [self.described_by(x, both) for x in sides]
         if fewer:
             sides.reverse()
-        return self._set_against(op, sides, mark)
+        return self.set_against(op, sides, mark)
 
     def _second_side(self, first: Phrase, place: Part | None) -> Phrase | None:
         """Another kind, or the same kind in another place."""
@@ -90,7 +88,7 @@ class EnglishContrasts(EnglishSides):
         if place is None:
             return noun
         side = self._side()
-        return self._with(noun or first, side) if side is not None else None
+        return self.described_by(noun or first, side) if side is not None else None
 
     def _kind_counted(self) -> Phrase | None:
         noun = self.phrase()
@@ -118,12 +116,12 @@ class EnglishContrasts(EnglishSides):
         second = pair[1] if pair else self._side() if first and linked else None
         if first is None or second is None:
             return None
-        sides = [self._with(noun, x) for x in (first, second)]
+        sides = [self.described_by(noun, x) for x in (first, second)]
         if more is not None and more.is_("LOWER") and not more.is_("HIGHER"):
             sides.reverse()
         self.take_all("COP")
         op = "/" if word.is_("TIMES", "RATIO") else "-"
-        return self._set_against(op, sides, mark, value, found[0])
+        return None if found[0][1] is not None else self.set_against(op, sides, mark, value, found[0])
 
     def _pair_between(self) -> tuple[Part, Part] | None:
         """``between A and B``: two places."""
@@ -151,25 +149,7 @@ class EnglishContrasts(EnglishSides):
             if noun is not None and set(value.attributes) & self.card.attributes_of(noun.entity or ""):
                 return noun
             self.reset(mark)
-        kinds = [x for x in self.card.entity_types if set(value.attributes) & self.card.attributes_of(x)]
-        return Phrase(kinds[0], (), [], [], [], []) if len(kinds) == 1 else None
-
-    def _set_against(
-        self,
-        op: str,
-        sides: Sequence[Phrase],
-        mark: tuple[int, int],
-        value: Valued | None = None,
-        statistic: Statistic | None = None,
-    ) -> bool | None:
-        if statistic is not None and (statistic[1] is not None or value is None):
-            return None
-        agg = statistic[0] if statistic else None
-        self.frame.asked.contrasted = Contrasted(op, sides[0], sides[1], self.since(mark), value, agg)  # type: ignore[arg-type]
-        head = list(sides[0].head) or list(self.since(mark))[:1]
-        self.become(replace(sides[0], parts=[], head=head))
-        self.frame.listed = True
-        return True
+        return self.only_kind(value)
 
 
 def _each_value(phrase: Phrase) -> list[AnchorPart]:

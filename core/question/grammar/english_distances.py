@@ -99,13 +99,19 @@ class EnglishDistances(EnglishAnchors):
             return None
         self.take_all("COP", "OF", "AUX")
         negated = bool(self.take("NOT"))
+        limits = self._limits()
+        if limits is None:
+            return None
+        return RelationPart("near", anchors[0], self.since(mark), *limits, anchors[1], negated)
+
+    def _limits(self) -> tuple[float | None, float | None] | None:
+        """``less than 2 km``, ``within 2 km``, ``2 km``: the least and the greatest distance in metres."""
         self.take("WITHIN")
         comparison = self.comparison("length")
         quantity = None if comparison else self.quantity("length")
         if comparison is None and quantity is None:
             return None
-        low, high = self.metres(comparison or Comparison("<=", quantity))  # type: ignore[arg-type]
-        return RelationPart("near", anchors[0], self.since(mark), low, high, anchors[1], negated)
+        return self.metres(comparison or Comparison("<=", quantity))  # type: ignore[arg-type]
 
     def _having(self) -> RelationPart | None:
         """``with a fault within 5 km``, ``that have faults nearby``."""
@@ -164,14 +170,11 @@ class EnglishDistances(EnglishAnchors):
         if anchor is None or not anchor.head or not self.take("COP"):
             return None
         negated = bool(self.take("NOT"))
-        self.take("WITHIN")
-        comparison = self.comparison("length")
-        quantity = None if comparison else self.quantity("length")
-        if comparison is None and quantity is None:
+        limits = self._limits()
+        if limits is None:
             return None
         self.take_all("AWAY", "FROM")
-        low, high = self.metres(comparison or Comparison("<=", quantity))  # type: ignore[arg-type]
-        return RelationPart("near", (anchor,), self.since(mark), low, high, negated=negated)
+        return RelationPart("near", (anchor,), self.since(mark), *limits, negated=negated)
 
     def _closer_than(self) -> RelationPart | None:
         """``closer to faults than 2 km``, ``farther from faults than 10 km``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.question.grammar.asked import Valued
-from core.question.grammar.asking import Asking
+from core.question.grammar.asking_sets import AskingSets
 from core.question.grammar.cursor import Mark
 from core.question.grammar.english_groups import EnglishGroups
 from core.question.grammar.english_places import Anchors
@@ -11,7 +11,7 @@ from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, RegionPar
 from core.question.meanings import Lexeme
 
 
-class EnglishDistancesAsked(EnglishGroups, Asking):
+class EnglishDistancesAsked(EnglishGroups, AskingSets):
     """Productions for distances that are the answer, not a condition."""
 
     def how_far(self) -> bool | None:

@@ -9,7 +9,6 @@ from core.question.grammar.asked import Grouped, Valued
 from core.question.grammar.cursor import Mark
 from core.question.grammar.english_measures import EnglishMeasures
 from core.question.grammar.parts import Phrase, RelationPart
-from core.question.grammar.typing import entity_of
 
 _PLACES = ("OF", "FOR", "IN", "INSIDE", "WITHIN", "WITH")
 _TYPE_NOUNS = ("class", "classes", "type", "types", "category", "categories")
@@ -17,11 +16,16 @@ _CLOSING_VERBS: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("CONTAIN", "within"),
     ("WITH", "within"),
 )  # fmt: skip
-_MAX_KEYS = 4
 
 
 class EnglishGrouping(EnglishMeasures):
     """Productions for the keys of groups."""
+
+    key_joints = ("AND", "COMMA", "GROUPBY", "THEN")
+
+    def each_word(self) -> bool:
+        """``each``, ``every``, ``different``."""
+        return bool(self.take_all("DISTINCT", "EACH"))
 
     def tally(self) -> bool | None:
         """``distribution of X by Y``, ``statistics of X per Y``."""
@@ -56,21 +60,6 @@ class EnglishGrouping(EnglishMeasures):
         self.frame.asked.groups.extend(keys)
         self.frame.listed = True
         return True
-
-    def keys(self, mark: Mark, *, zeros: bool) -> list[Grouped]:
-        """One key or several joined by "and"."""
-        found: list[Grouped] = []
-        while len(found) < _MAX_KEYS:
-            here = self.mark() if found else mark
-            if found and not self.take_all("AND", "COMMA", "GROUPBY", "THEN"):
-                break
-            self.take_all("DISTINCT", "EACH")
-            key = self.key(here, zeros=zeros)
-            if key is None:
-                self.reset(here) if found else None
-                break
-            found.append(key)
-        return found
 
     def key(self, mark: Mark, *, zeros: bool) -> Grouped | None:
         """An attribute, ``type``, or a kind of feature, as the key of a group."""
@@ -158,10 +147,6 @@ class EnglishGrouping(EnglishMeasures):
         """``faults in each region``: a relation said with "each" is a key, no condition of the phrase."""
         kept = [x for x in phrase.parts if not (isinstance(x[1], RelationPart) and self.relation_of_each(x[1]))]
         phrase.parts[:] = kept
-
-    def own_kind(self, phrase: Phrase) -> bool:
-        """True for the kind of feature that is counted itself."""
-        return bool(self.target.head) and entity_of(self.card, phrase) == self.target.entity
 
     def relation_of_each(self, part: RelationPart) -> bool:
         """``within 5 km of each fault``, ``inside every body``: the reference is a group, not a condition."""

@@ -144,11 +144,3 @@ class EnglishOrders(EnglishRelations):
             self.reset(mark)
             return
         self.frame.limit = int(value or 1)
-
-    def next_is_thing(self) -> bool:
-        """True when a noun, value or name follows."""
-        mark = self.mark()
-        self.skip()
-        found = bool(self.noun()) or self.is_value(self.at()) or self.is_name(self.at())
-        self.reset(mark)
-        return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from core.question import ir
 from core.question.grammar.asked import Contrasted, Valued
 from core.question.grammar.english_neighbours import EnglishNeighbours
@@ -36,17 +34,13 @@ class EnglishSides(EnglishNeighbours):
         second = self._side()
         if second is None:
             return None
-        sides = [self._with(noun, first), self._with(noun, second)]
+        sides = [self.described_by(noun, first), self.described_by(noun, second)]
         if word.key.endswith("fewer"):
             sides.reverse()
         self.frame.asked.contrasted = Contrasted("-", sides[0], sides[1], self.since(mark))
         self.become(sides[0])
         self.frame.listed = True
         return True
-
-    @staticmethod
-    def _with(noun: Phrase, part: Part) -> Phrase:
-        return replace(noun, parts=[*noun.parts, ("and", part)])
 
     def _side(self) -> RegionPart | RelationPart | None:
         """``in A``, ``inside granite``, ``A``: where features are counted."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.attribute_ir import AttributeBuilder
-from core.question.grammar.partitive import conjuncts
 from core.question.grammar.parts import Frame
+from core.question.slots import conjuncts
 
 
 def of_region(build: AttributeBuilder, query: ir.Query) -> ir.Query:

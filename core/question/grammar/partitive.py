@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.question import ir
+from core.question.slots import conjuncts, joined
 
 
 def partitive(query: ir.Query) -> ir.Query:
@@ -27,7 +28,7 @@ def _own(where: ir.Cond | None, layer: str) -> ir.Cond | None:
         inner = _inner(cond, layer)
         changed = changed or inner is not None
         found.extend(conjuncts(inner.where) if inner is not None else (cond,))
-    return join(found) if changed else where
+    return joined(found) if changed else where
 
 
 def _described(query: ir.Query, key: ir.LayerKey) -> ir.Query:
@@ -40,7 +41,7 @@ def _described(query: ir.Query, key: ir.LayerKey) -> ir.Query:
         return query
     described = _inner(inside[0], key.layer)
     assert described is not None  # noqa: S101  # chosen so above
-    target = query.target.model_copy(update={"where": join([x for x in conds if x is not inside[0]])})
+    target = query.target.model_copy(update={"where": joined([x for x in conds if x is not inside[0]])})
     made = key.model_copy(update={"where": described.where})
     return query.model_copy(update={"target": target, "group_by": (made,)})
 
@@ -51,13 +52,3 @@ def _inner(cond: ir.Cond, layer: str) -> ir.Set | None:
         return None
     to = cond.to
     return to if isinstance(to, ir.Set) and to.layer == layer and not to.names and not to.prev else None
-
-
-def conjuncts(where: ir.Cond | None) -> tuple[ir.Cond, ...]:
-    """The conditions that must all hold."""
-    return () if where is None else where.and_ if isinstance(where, ir.And) else (where,)
-
-
-def join(parts: list[ir.Cond]) -> ir.Cond | None:
-    """All of some conditions as one."""
-    return None if not parts else parts[0] if len(parts) == 1 else ir.And(and_=tuple(parts))
