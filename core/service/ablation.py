@@ -18,7 +18,7 @@ from core.question import ir
 from core.question.reader import Reader
 from core.question.reading import Reading
 from core.service.app import MineralApp
-from core.service.asking import Asking, Tools, answer
+from core.service.asking import Asking, answer
 from core.service.context import Context
 from core.service.request import Request, clean
 from core.vocabulary.card import Column, Layer, SchemaCard
@@ -51,11 +51,10 @@ def ask_with(app: MineralApp, ablation: Ablation) -> Callable[..., Answer]:
         context.card, context.units, context.mappings.name_words, referee=False
     )  # fmt: skip
     context = replace(context, reader=reader)
-    tools = Tools(app.database, app.settings, app.library)
 
     def ask(question: str, *, previous: Answer | None = None, selection: Selection | None = None) -> Answer:
         request = Request(clean(question), previous=previous, selection=selection)
-        return answer(request, context, tools, lambda r, c, t, routing: _Ablated(r, c, t, routing, ablation))
+        return answer(request, context, app.tools, lambda r, c, t, routing: _Ablated(r, c, t, routing, ablation))
 
     return ask
 

@@ -45,6 +45,7 @@ class MineralApp:
         self.database = db
         self.settings = settings
         self.library = Library.open(settings.knowledge_dir)
+        self.tools = Tools(db, settings, self.library)
         self.audit = AuditLog(settings.local_dir / "audit.log")
         self._contexts = Contexts(db, settings)
         self._answers: Cache[Answer] = Cache("answers", CACHED_ANSWERS)
@@ -225,8 +226,7 @@ class MineralApp:
         request.cancel.check()
         found = self._answers.get(key)
         if found is None:
-            tools = Tools(self.database, self.settings, self.library)
-            found = alive(self.database, lambda: answer(request, context, tools))
+            found = alive(self.database, lambda: answer(request, context, self.tools))
             found = self._with_choices(found, context)
             self._answers.put(key, found)
         return found
@@ -246,8 +246,7 @@ class MineralApp:
     def _returns_rows(self, question: str, region: str | None) -> bool:
         """Whether a question is answered with at least one row, nothing left out and nothing corrected."""
         context = self._contexts.last()
-        tools = Tools(self.database, self.settings, self.library)
-        found = answer(Request(question, region), context, tools)
+        found = answer(Request(question, region), context, self.tools)
         reading = found.reading
         sound = found.status == "answered" and found.result is not None and found.result.total > 0
         return sound and reading is not None and not reading.unexplained and not reading.corrections

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from core.answer.check import check
@@ -75,8 +76,7 @@ class Asking:
 
     def from_data(self) -> Answer:
         """The spatial branches: read the question, run the query, gather the evidence."""
-        with self.request.step("read"):
-            reading = self._edited() or self._read()
+        reading = self._reading
         found = self.understood(reading)
         if not reading.also:
             return found
@@ -86,7 +86,7 @@ class Asking:
         """True for a question that leans on the answer before or asks what is loaded."""
         if self.routing.overridden or self.routing.intent not in ("knowledge", "prospectivity"):
             return False
-        reading = self._read()
+        reading = self._reading
         return reading.ir.context in ("previous_result", "previous_query") or reading.ir.route == "metadata"
 
     def understood(self, reading: Reading) -> Answer:
@@ -103,11 +103,16 @@ class Asking:
             return self._declined(material, status, message, reading.choices)
         return self._run(material, read.query)
 
-    def _read(self) -> Reading:
-        question = self.request.question
-        language = self.request.language or question_language(question)
-        area = self.context.region_name(self.request.region, language)
-        return self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
+    @cached_property
+    def _reading(self) -> Reading:
+        """The question as it was read or edited: once, for the choice of the branch and for the answer."""
+        with self.request.step("read"):
+            if edited := self._edited():
+                return edited
+            question = self.request.question
+            language = self.request.language or question_language(question)
+            area = self.context.region_name(self.request.region, language)
+            return self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
 
     def _edited(self) -> Reading | None:
         """The reading of the answer before with its query as the user changed it."""
