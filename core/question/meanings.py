@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from core.question.ir import Span
@@ -35,10 +35,6 @@ class Entry:
     def without_content(self) -> Entry:
         """The same spelling as a closed-class word or unit only."""
         return Entry(words=self.words, units=self.units)
-
-    def without_words(self) -> Entry:
-        """The same spelling without its closed-class meanings."""
-        return replace(self, words=frozenset())
 
 
 NOTHING = Entry()

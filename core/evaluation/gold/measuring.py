@@ -95,11 +95,6 @@ def length(geometry: BaseGeometry) -> float:
     return float(sum(WGS84.line_length(*np.transpose(shapely.get_coordinates(p))) for p in _parts(geometry)))
 
 
-def perimeter(geometry: BaseGeometry) -> float:
-    """Metres around polygons, holes included."""
-    return length(shapely.boundary(geometry)) if shapely.get_dimensions(geometry) == 2 else 0.0
-
-
 def strike(geometry: BaseGeometry) -> float | None:
     """Undirected azimuth, 0–180 degrees, from the first to the last vertex of a line."""
     vertices = shapely.get_coordinates(geometry)

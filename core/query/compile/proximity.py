@@ -8,13 +8,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.selectable import FromClause, Select
 
-from core.query.compile import distance as dist
 from core.query.compile.conditions import Conditions
 from core.query.compile.pairs import nearest, pairs
 from core.query.compile.relations import Branch
 from core.query.compile.select import stacked
-from core.query.compile.tables import Scope, any_id, point_place, subselect
-from core.query.grounded import PointNode, RelNode, SetNode
+from core.query.compile.tables import Scope, any_id, subselect
+from core.query.grounded import RelNode, SetNode
 from core.vocabulary.card import Layer
 
 Listed = Mapping[str, Sequence[int]]
@@ -44,18 +43,6 @@ def measure_nearest(target: SetNode, to: SetNode, listed: Listed) -> Any:
     for no, layer, ids in measured_targets(target, listed):
         branch = Branch(scope.place(layer, "t"), layer)
         arms.append(measured_arm(no, branch, gathered(scope, nearest(Conditions(scope), branch, to), 5), ids))
-    return stacked(arms)
-
-
-def measure_point(target: SetNode, point: PointNode, listed: Listed) -> Any:
-    """For every listed row its distance to a fixed point: columns ``layer_no``, ``fid``, ``metres``."""
-    scope = Scope()
-    arms = []
-    for no, layer, ids in measured_targets(target, listed):
-        place = scope.place(layer, "t")
-        metres = dist.distance_m(place, point_place(point)).label("metres")
-        columns: tuple[Any, ...] = (sa.literal_column(str(no)).label("layer_no"), place.fid.label("fid"), metres)
-        arms.append(sa.select(*columns).select_from(place.rows).where(any_id(place.fid, "targets", ids)))
     return stacked(arms)
 
 
