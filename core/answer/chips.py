@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from core.answer.chips_tables import table_assumptions, table_chips
+from core.answer.chips_tables import reason_of, table_assumptions, table_chips
 from core.answer.edits import analysis_edit, condition_edits, limit_edit, order_edit
 from core.answer.fragments import plain
 from core.answer.material import Material
@@ -40,16 +40,18 @@ def _assumptions(material: Material) -> Iterator[Assumption]:
         return
     if query.target.assumed and not is_carried(query.target):
         label = material.label(query.target.layer, 2)
-        yield Assumption(_label(material, "target"), label, _reason(query.target))
+        yield Assumption(_label(material, "target"), label, reason_of(query.target))
     for cond, path in _all_conditions(query.target, "query.target"):
         if cond.assumed and not is_carried(cond):
             yield _assumption(material, cond, path)
     yield from table_assumptions(material)
     if query.analysis is not None and query.analysis.assumed and not is_carried(query.analysis):
-        yield Assumption(_label(material, "analysis"), _fields(material, query.analysis), _reason(query.analysis))
+        yield Assumption(
+            _label(material, "analysis"), _fields(material, query.analysis), reason_of(query.analysis)
+        )
     for key in query.order or ():
         if key.assumed and not is_carried(key):
-            yield Assumption(_label(material, "order"), plain(order_words(material, query)), _reason(key))
+            yield Assumption(_label(material, "order"), plain(order_words(material, query)), reason_of(key))
 
 
 def _chips(material: Material) -> Iterator[Chip]:
@@ -88,7 +90,7 @@ def _chips(material: Material) -> Iterator[Chip]:
 def _chip(material: Material, kind: str, words: str, node: ir.Node) -> Chip:
     carried = is_carried(node)
     assumed = node.assumed is not None and not carried
-    reason = _reason(node) if assumed else ""
+    reason = reason_of(node) if assumed else ""
     return Chip(_label(material, kind), words, node.span, assumed, carried, reason)
 
 
@@ -98,7 +100,7 @@ def is_carried(node: ir.Node) -> bool:
 
 
 def _assumption(material: Material, cond: ir.Cond, path: str) -> Assumption:
-    reason = _reason(cond)
+    reason = reason_of(cond)
     if is_region(material, cond):
         words = _tidy(plain(condition_words(material, cond, path)))
         return Assumption(_label(material, "region"), words, reason, "region")
@@ -134,10 +136,6 @@ def _fields(material: Material, analysis: ir.Analysis) -> str:
     known = material.card.attributes
     labels = (known[f].labels.in_(material.language) if f in known else f for f in analysis.fields or ())
     return phrase("list_comma", material.language).join(labels)
-
-
-def _reason(node: ir.Node) -> str:
-    return (node.assumed or "").rstrip(".。 ")
 
 
 def _label(material: Material, kind: str) -> str:

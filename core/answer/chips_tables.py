@@ -11,6 +11,7 @@ from core.answer.numbers import quantity, radius
 from core.answer.phrases import phrase
 from core.answer.phrases_tables import table_phrase
 from core.answer.wording import expressions
+from core.query.labels import sign
 from core.query.result import TableColumn
 from core.question import ir
 
@@ -52,10 +53,11 @@ def table_assumptions(material: Material) -> Iterator[Assumption]:
     query, language = material.query, material.language
     for key in (query.group_by if query is not None else None) or ():
         if isinstance(key, ir.LayerKey) and key.assumed and key.max_m is not None:
-            yield Assumption(phrase("distance_label", language), radius(key.max_m, language), _reason(key))
+            yield Assumption(phrase("distance_label", language), radius(key.max_m, language), reason_of(key))
 
 
-def _reason(node: ir.Node) -> str:
+def reason_of(node: ir.Node) -> str:
+    """Why a node was assumed, as it stands on a chip; "" when the question says it."""
     return (node.assumed or "").rstrip(".。 ")
 
 
@@ -65,7 +67,7 @@ def having_words(material: Material, having: ir.Having) -> str:
     unit = material.units.label(column.unit, material.language) if column is not None and column.unit else ""
     number = quantity(float(having.value), material.language)
     name = column.label if column is not None else having.measure
-    return f"{name} {_sign(having.op)} {number} {unit}".rstrip()
+    return f"{name} {sign(having.op)} {number} {unit}".rstrip()
 
 
 def _neighbours(material: Material, near: ir.PerEntity) -> Chip:
@@ -111,11 +113,7 @@ def _words(material: Material, node: ir.Node) -> str:
     return material.reading.question[slice(*node.span)] if node.span is not None else ""
 
 
-def _sign(op: str) -> str:
-    return {"<=": "≤", ">=": "≥", "!=": "≠"}.get(op, op)
-
-
 def _chip(material: Material, kind: str, words: str, node: ir.Node) -> Chip:
     language = material.language
     label = phrase("chip_order", language) if kind == "order" else table_phrase(f"chip_{kind}", language)
-    return Chip(label, words, node.span, node.assumed is not None, reason=_reason(node))
+    return Chip(label, words, node.span, node.assumed is not None, reason=reason_of(node))

@@ -19,7 +19,7 @@ from core.question import ir
 from core.question.reading import Language
 from core.vocabulary.units import Units
 
-_WORDS: dict[str, tuple[str, str]] = {
+WORDS: dict[str, tuple[str, str]] = {
     "area": ("area", "面积"),
     "length": ("length", "长度"),
     "perimeter": ("perimeter", "周长"),
@@ -90,7 +90,7 @@ class ExpressionWords:
 
     def tell(self, key: str, **parts: object) -> str:
         """The words of `key` with its places filled in."""
-        return _WORDS[key][1 if self.language == "zh" else 0].format(**parts)
+        return WORDS[key][1 if self.language == "zh" else 0].format(**parts)
 
     def expression(self, node: ExprNode) -> str:
         """An expression in words."""

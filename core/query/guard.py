@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from core.errors import PlanRejectedError
-from core.query.guard_lookups import largest_table, lookups
+from core.query.guard_lookups import hashed, largest_table, lookups
 
 MAX_BLIND_PAIRS = 100_000
 """Pairs that may be compared without an index."""
@@ -109,16 +109,10 @@ def _blind_pairs(plan: dict[str, Any], sizes: Mapping[str, int]) -> Iterator[flo
             if len(inputs) == 2 and inputs[1]["Node Type"] in _SCANS:
                 yield float(inputs[0]["Plan Rows"]) * float(inputs[1]["Plan Rows"])
         for child in children:
-            if child.get("Parent Relationship") == "SubPlan" and not _hashed(node, child):
+            if child.get("Parent Relationship") == "SubPlan" and not hashed(node, child):
                 yield _rows(node) * sum(_blind_rows(x, sizes) for x in _walk(child))
         if node["Node Type"] == "Nested Loop" and len(children) == 2:
             yield float(children[0]["Plan Rows"]) * sum(_blind_rows(x, sizes) for x in _walk(children[1]))
-
-
-def _hashed(node: dict[str, Any], child: dict[str, Any]) -> bool:
-    """A hashed sub-plan runs once, whatever the number of rows."""
-    name = child.get("Subplan Name", "")
-    return any(isinstance(x, str) and f"hashed {name}" in x for x in node.values())
 
 
 def _rows(node: dict[str, Any]) -> float:

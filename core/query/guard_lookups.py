@@ -61,14 +61,15 @@ def _walk(node: dict[str, Any], times: float) -> Iterator[tuple[float, float]]:
         again = times
         if kind == "InitPlan" or child.get("Subplan Name", "").startswith("CTE"):
             again = 1.0
-        elif kind == "SubPlan" and not _hashed(node, child):
+        elif kind == "SubPlan" and not hashed(node, child):
             again = times * _read(node)
         elif node["Node Type"] == "Nested Loop" and len(inputs) == 2 and child is inputs[1]:
             again = times * max(float(inputs[0]["Plan Rows"]), 1.0)
         yield from _walk(child, again)
 
 
-def _hashed(node: dict[str, Any], child: dict[str, Any]) -> bool:
+def hashed(node: dict[str, Any], child: dict[str, Any]) -> bool:
+    """A hashed sub-plan runs once, whatever the number of rows."""
     name = child.get("Subplan Name", "")
     return any(isinstance(x, str) and f"hashed {name}" in x for x in node.values())
 

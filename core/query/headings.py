@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.query.expression_words import WORDS
 from core.query.grounded import SetNode
 from core.query.grounded_expr import ExprNode
 from core.query.grounded_measures import AggregateNode
@@ -10,6 +11,7 @@ from core.question.reading import Language
 from core.vocabulary.units import Units
 
 _WORDS: dict[str, tuple[str, str]] = {
+    **WORDS,
     "sum_alone": ("total", "总和"),
     "avg_alone": ("average", "平均值"),
     "min_alone": ("minimum", "最小值"),
@@ -17,16 +19,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "median_alone": ("median", "中位数"),
     "stddev_alone": ("standard deviation", "标准差"),
     "percentile_alone": ("percentile", "百分位数"),
-    "count": ("number of {set}", "{set}数量"),
     "count_of": ("{set} with a value of {x}", "有{x}值的{set}数量"),
     "count_distinct": ("number of different values of {x}", "{x}不同取值的数量"),
-    "sum": ("total {x}", "{x}总和"),
-    "avg": ("average {x}", "{x}平均值"),
-    "min": ("minimum {x}", "{x}最小值"),
-    "max": ("maximum {x}", "{x}最大值"),
-    "median": ("median {x}", "{x}中位数"),
-    "stddev": ("standard deviation of {x}", "{x}标准差"),
-    "percentile": ("{p:g}th percentile of {x}", "{x}第{p:g}百分位数"),
 }
 
 

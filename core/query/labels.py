@@ -67,7 +67,7 @@ class Labels(ExpressionWords):
         if node.rel in ("near", "along") and node.count.op == ">=" and node.max_m is not None:
             rest = self.tell("rel_near", max=metres(node.max_m))
             return self.tell("at_least", count=node.count.value, set=self.anchor(node.to), rest=rest)
-        return say("counted", self.language, relation=relation, op=_op(node.count.op), count=node.count.value)
+        return say("counted", self.language, relation=relation, op=sign(node.count.op), count=node.count.value)
 
     def _attribute(self, node: AttrNode) -> str:
         name, op = node.attribute.labels.in_(self.language), node.source.op
@@ -75,13 +75,13 @@ class Labels(ExpressionWords):
             return say(op, self.language, attribute=name)
         if node.attribute.kind not in ("number", "year"):
             word = op if op in ("contains", "starts_with") else "equal" if op in ("=", "in", "!=") else "compare"
-            return say(word, self.language, attribute=name, value=node.shown, op=_op(op))
+            return say(word, self.language, attribute=name, value=node.shown, op=sign(op))
         unit = node.source.unit or node.attribute.unit
         raw = node.source.value if isinstance(node.source.value, list | tuple) else [node.source.value]
         values = [self._number(float(x), unit, node) for x in raw]
         if op == "between":
             return say("between", self.language, attribute=name, low=values[0], high=values[1])
-        return say("compare", self.language, attribute=name, op=_op(op), value=listed(values, self.language))
+        return say("compare", self.language, attribute=name, op=sign(op), value=listed(values, self.language))
 
     def _number(self, value: float, unit: str | None, node: AttrNode) -> str:
         if unit is None or not any(isinstance(t, NumberTest) for t in node.tests.values()):
@@ -144,5 +144,6 @@ def relation_name(node: RelNode, language: Language) -> str:
     return say(name, language, anchor="…", max="…")
 
 
-def _op(op: str) -> str:
+def sign(op: str) -> str:
+    """An operator as it is written in text."""
     return {"<=": "≤", ">=": "≥", "!=": "≠"}.get(op, op)

@@ -14,7 +14,7 @@ from core.question.reading import Choice
 from pages.components import details, evidence_table, interpretation, result_table
 from pages.components.product import product
 from pages.components.sidebar import region_name
-from pages.components.texts import number, t
+from pages.components.texts import number, plain, t
 
 _LEAD = ("summary", "zero")
 _FIGURE = re.compile(r"\d[^ ]* [^ ]+( ?[(（][^()（）]*[)）])?")
@@ -46,11 +46,6 @@ def _one(answer: Answer) -> None:
         st.warning(t("stale"))
         st.button(t("ask_again"), key=f"stale_{answer.id}", on_click=_ask, args=(answer.question, answer.after))
     details.render(answer)
-
-
-def plain(text: str) -> str:
-    """`text` without the characters that Markdown acts on."""
-    return "".join("\\" + c if c in "\\`*_{}[]()<>#+!|:$~" else c for c in text)
 
 
 def _ask(question: str, after: Answer | None = None) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 from core.answer.model import Answer, Chip, Edit
 from core.question import ir
 from core.question.editing import changed, without
-from pages.components.texts import t
+from pages.components.texts import plain, t
 
 
 def mark(chip: Chip) -> str:
@@ -28,11 +28,11 @@ def kind(chip: Chip) -> str:
 def render(answer: Answer, chip: Chip, number: int) -> None:
     """Draw the chip as a button that opens its values."""
     words = mark(chip)
-    label = f":gray[{_plain(chip.label)}] {_plain(chip.value)}" + (f" :gray[· {words}]" if words else "")
+    label = f":gray[{plain(chip.label)}] {plain(chip.value)}" + (f" :gray[· {words}]" if words else "")
     dress = f"_{kind(chip)}" if kind(chip) else ""
     with st.popover(label, type="secondary", key=f"chip{dress}_{answer.id}_{number}"):
         if chip.reason:
-            st.caption(_plain(chip.reason))
+            st.caption(plain(chip.reason))
         fields = [(e, _field(answer, e)) for e in chip.edits]
         if fields:
             st.button(
@@ -118,8 +118,3 @@ def _rerun(answer: Answer, query: ir.Query) -> None:
     from pages.components.panel import rerun  # noqa: PLC0415 - the panel draws the row of chips
 
     rerun(answer, query)
-
-
-def _plain(text: str) -> str:
-    """`text` without the characters that Markdown acts on."""
-    return "".join("\\" + c if c in "\\`*_{}[]()<>#+!|:$~" else c for c in text)

@@ -17,7 +17,7 @@ from pages.components import answer_view, identify, progress, scene, selection
 from pages.components.jobs import JOBS, Job
 from pages.components.presence import presence
 from pages.components.product import product
-from pages.components.texts import number, t
+from pages.components.texts import number, plain, t
 
 PATIENCE_S = 0.35
 """An answer that is ready so soon is shown at once, without the running state in between."""
@@ -193,7 +193,7 @@ def _head(state: StateManager) -> None:
 def _short(item: Answer) -> str:
     question = item.question if len(item.question) <= 90 else item.question[:88] + "…"
     found = f" · {item.result.total}" if item.result is not None else ""
-    return answer_view.plain(question + found)
+    return plain(question + found)
 
 
 def _reopen(identifier: str) -> None:
@@ -223,7 +223,7 @@ def _first_sight() -> None:
     st.html(f'<h3 class="os-title">{escape(t("examples"))}</h3>')
     for i, question in enumerate(app.examples(state.region, state.language)):
         st.button(
-            answer_view.plain(question), key=f"example_{i}", width="stretch", icon=":material/chat:",
+            plain(question), key=f"example_{i}", width="stretch", icon=":material/chat:",
             on_click=ask, args=(question,),
         )  # fmt: skip
     st.html(f'<p class="os-loaded">{_loaded()}</p><p class="os-hint">{escape(t("click_hint"))}</p>')

@@ -12,7 +12,7 @@ from core.vocabulary.card import Layer
 from pages.components import scene
 from pages.components.legend import data_url
 from pages.components.product import product, styles
-from pages.components.texts import number, t
+from pages.components.texts import number, plain, t
 
 _NAMES: dict[Language, str] = {"en": "English", "zh": "中文"}
 EVERYTHING = ""
@@ -107,7 +107,7 @@ def _switch(layer: Layer, *, alone: bool) -> None:
         st.rerun("map")
 
     st.checkbox(
-        _plain(title[:1].upper() + title[1:]),
+        plain(title[:1].upper() + title[1:]),
         value=layer.table not in state.hidden_layers,
         key=key,
         on_change=changed,
@@ -120,8 +120,3 @@ def _dress(layer: Layer) -> str:
     symbol = data_url(swatch(styles().of(layer).symbol, layer.geometry))
     before = f'{name}::before {{ background-image: url("{symbol}"); }}'
     return f'{before} {name}::after {{ content: "{number(layer.rows)}"; }}'
-
-
-def _plain(text: str) -> str:
-    """`text` without the characters that Markdown acts on: titles of layers are data."""
-    return "".join("\\" + c if c in "\\`*_{}[]()<>#+!|:$~" else c for c in text)

@@ -21,3 +21,8 @@ def t(key: str, **values: object) -> str:
 def number(value: float) -> str:
     """A whole number with thin spaces between groups of three digits."""
     return f"{value:,.0f}".replace(",", "\u202f")
+
+
+def plain(text: str) -> str:
+    """`text` without the characters that Markdown acts on: names and titles are data."""
+    return "".join("\\" + c if c in "\\`*_{}[]()<>#+!|:$~" else c for c in text)
