@@ -57,6 +57,11 @@ class Job:
         """Time since the job was started."""
         return time.monotonic() - self.started
 
+    @property
+    def broken(self) -> bool:
+        """It ended without a result."""
+        return self.finished.is_set() and self.state in ("failed", "cancelled")
+
     def sentence(self, language: Language) -> str:
         """The plain sentence of a failure, "" when it was unexpected."""
         return self.error.say(language) if self.error else ""

@@ -24,9 +24,9 @@ PATIENCE_S = 0.35
 
 
 def collect() -> bool:
-    """Take the answer of a job that has finished since the last look; True when there is a new one."""
+    """Take the result of a job that has ended since the last look; True when the page must show it."""
     job = JOBS.get(StateManager().job)
-    return job is not None and job.finished.is_set() and _take(job)
+    return job is not None and _take(job)
 
 
 def render() -> None:
@@ -40,10 +40,10 @@ def render() -> None:
     _input()  # first, so that a question can be typed while the rest is being drawn
     with body:
         identify.render()
-        if job is not None and job.state == "running":
-            progress.running()
-        elif job is not None and job.state in ("failed", "cancelled"):
+        if job is not None and job.broken:
             progress.failed(job, _again)
+        elif job is not None:
+            progress.running()  # also when it has ended since `collect`: it looks again and shows the answer
         elif state.answer is not None:
             answer_view.render(state.answer)
         else:
@@ -63,10 +63,10 @@ def empty() -> None:
     st.subheader(t("empty_title"))
     st.write(t("empty_text"))
     job = JOBS.get(StateManager().job)
-    if job is not None and job.state == "running":
+    if job is not None and not job.broken:
         progress.loading()
         return
-    if job is not None and job.state == "failed":
+    if job is not None:
         st.error(job.sentence(StateManager().language) or t("job_failed", id=job.id))
     st.button(t("load_demo"), type="primary", key="load_demo", on_click=progress.load_demo)
 
@@ -137,11 +137,13 @@ def select(ref: FeatureRef | None) -> None:
 
 
 def _take(job: Job) -> bool:
-    """Make the result of a finished job the answer of the session; False when it is not done."""
+    """End a finished job and make its answer that of the session; False when it is not done or has failed."""
     state = StateManager()
-    if not isinstance(job.result, Answer) or state.job != job.id:
+    if not job.finished.is_set() or job.broken or state.job != job.id:
         return False
     state.job = None
+    if not isinstance(job.result, Answer):
+        return True
     state.show(job.result)
     _follow(job.result)
     bounds = scene.answer_bounds(job.result)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.session import PREFIX, StateManager
-from pages.components import product
+from pages.components import panel, product
 from pages.components.jobs import JOBS, Job
 
 QUESTIONS = [
@@ -165,3 +166,33 @@ def test_a_stopped_question_says_so_and_offers_to_ask_again(page: Callable[[], A
     assert job.state == "cancelled"
     assert len(seen.info) == 1
     assert any(b.key == "again" for b in seen.button)
+
+
+def test_an_answer_that_comes_while_the_panel_is_drawn_is_shown(
+    page: Callable[[], AppTest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The job ends after the panel has looked for its answer: the running state stays and looks again."""
+    seen = page()
+    go, drawing = threading.Event(), panel._input
+    work = JOBS.start
+
+    def held(label: str, one: Callable[[Job], object], **more: Any) -> Job:
+        def wait(job: Job) -> object:
+            go.wait(60)
+            return one(job)
+
+        return work(label, wait, **more)
+
+    def ends_here() -> None:
+        go.set()
+        job = JOBS.get(StateManager().job)
+        assert job is None or job.finished.wait(60)
+        drawing()
+
+    monkeypatch.setattr(JOBS, "start", held)
+    monkeypatch.setattr(panel, "_input", ends_here)
+    seen.chat_input[0].set_value("How many faults are in Bayan Obo?").run()
+    assert not seen.exception
+    assert state(seen).answer is not None
+    assert state(seen).job is None
+    assert 'class="os-running"' not in html(seen)
