@@ -132,8 +132,8 @@ def fine(shape: BaseGeometry) -> BaseGeometry:
     """The points, lines and borders of a shape with long edges parted along the geodesic."""
     parts: list[BaseGeometry] = []
     for part in shapely.get_parts(shape):
-        if part.geom_type == "Point":
-            parts.append(part)
+        if part.geom_type == "Point" or part.is_empty:
+            parts += [] if part.is_empty else [part]
             continue
         lines = shapely.get_parts(part.boundary if part.geom_type == "Polygon" else part)
         parts += [shapely.LineString(_parted(shapely.get_coordinates(x))) for x in lines]
