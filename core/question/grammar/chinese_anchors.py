@@ -212,7 +212,8 @@ class ChineseAnchors(ChineseNouns):
     def belongs(self, phrase: Phrase, part: Part) -> bool:
         """True when a condition or superlative can be said of a phrase with a noun."""
         if isinstance(part, OrderPart):
-            return phrase.entity is not None and has(self.card, phrase.entity, part)
+            entity = entity_of(self.card, phrase)
+            return entity is not None and has(self.card, entity, part)
         return fits(self.card, phrase, part)
 
     def _own_order(self) -> OrderPart | None:

@@ -40,7 +40,7 @@ class ChineseReferences(ChineseWaiting):
                 break
         known = entity_of(self.card, phrase) is not None
         if known:
-            self._take_superlative(phrase)
+            self.take_waiting(phrase)
         made = self.made_from(phrase) if phrase.parts else phrase
         if made is not phrase:
             return self._made_reference(made, saved)
@@ -50,18 +50,6 @@ class ChineseReferences(ChineseWaiting):
             return self._all_but()
         self.refer(phrase, relation)
         return True
-
-    def _take_superlative(self, phrase: Phrase) -> None:
-        """``云南面积最大的花岗岩中的…``: which of them, and of which area."""
-        while self.waiting:
-            part = self.waiting[-1].part
-            ordered = any(isinstance(x, OrderPart) for _, x in phrase.parts)
-            extent = isinstance(part, OrderPart) and part.kind == "extent" and not ordered
-            if not (extent or (ordered and isinstance(part, RegionPart))):
-                return
-            phrase.limit = self.frame.limit if extent else phrase.limit
-            phrase.parts.insert(0, ("", part))
-            self.waiting.pop()
 
     def question_about(self, phrase: AnchorPart) -> RelationPart | None:
         """A question for what does something to the phrase."""
