@@ -1,17 +1,27 @@
-"""Scoring of answers against gold rows: multisets of rows, units, tolerances."""
+"""Scoring of answers against gold rows: multisets of rows, units, tolerances.
+
+*Loose* is the measure of the set: every gold row is found among the rows of the answer, whatever else those show;
+metres and kilometres are the same, 1e-3 for areas and lengths, 2e-2 for distances; groups and lengths of zero may
+be listed or not, as an inner join leaves them out; the order counts where the gold statement cuts a ranking off.
+*Strict* is equality of the two tables: the columns that the answer is about and no others, all its rows, the
+numbers as the answer states them (1e-6), without conversion.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from core.answer.model import Answer
 from core.evidence.types import Evidence
+from core.question.ir import FieldExpr
 
 RELATIVE = {"m2": 1e-3, "m": 1e-3, "distance": 2e-2}
 STRICT = 1e-6
+_RANKED = re.compile(r"order\s+by.*limit\s+(\d+)\s*\)*\s*;?\s*$", re.IGNORECASE | re.DOTALL)
 FACTORS = {"m": 1.0, "km": 1e3, "m2": 1.0, "km2": 1e6, "ha": 1e4, "mu": 10_000 / 15, "mi": 1609.344, "ft": 0.3048}
 
 
@@ -21,6 +31,8 @@ class Cell:
 
     value: Any
     measured: bool = False
+    stated: Any = None
+    """The number in the unit of the answer."""
 
 
 Row = tuple[Cell, ...]
@@ -67,6 +79,8 @@ def _own(answer: Answer, zeros: bool) -> list[Row]:
             computed[row.ref] = (*computed.get(row.ref, ()), *cells)
     evidence = {x.row.ref: x for x in answer.evidence}
     listed = [x.row for x in answer.evidence] or list(result.rows)
+    if not zeros and result.kind == "values":
+        listed = [x for x in listed if any(not _nothing(y.value) for y in computed.get(x.ref, ()) if y.measured)]
     return [
         (*_values(x), *computed.get(x.ref, ()), *(_distances(evidence[x.ref]) if x.ref in evidence else ()))
         for x in listed
@@ -93,46 +107,114 @@ def _distances(evidence: Evidence) -> Row:
 def _cell(value: Any, unit: str | None) -> Cell:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if number and unit in FACTORS:
-        return Cell(float(value) * FACTORS[unit], True)
-    return Cell(value)
+        return Cell(float(value) * FACTORS[unit], True, value)
+    return Cell(value, stated=value)
 
 
 def right(answer: Answer, variants: Iterable[dict[str, Any]], *, strict: bool = False) -> bool:
-    """Whether the answer has the rows of one of the gold `variants`.
-
-    Loose: units converted, 1e-3 for areas and lengths, 2e-2 for distances, more columns allowed.  Strict: the same
-    numbers as stored (1e-6) and no unit conversion.
-    """
+    """Whether the answer has the rows of one of the gold `variants`; the module says what the two measures are."""
     if answer.status != "answered":
         return False
+    if strict:
+        stated = stated_rows(answer)
+        return any(_same(stated, x, True) for x in variants)
     found, full = rows_of(answer), rows_of(answer, zeros=False)
-    return any(_same(found, x, strict) or _same(full, x, strict) for x in variants)
+    return any(_same(found, x, False) or _same(full, x, False) for x in variants)
+
+
+def stated_rows(answer: Answer) -> list[Row]:
+    """The rows of an answer with the columns it is about: names, what was to be returned, what was computed."""
+    rows = _stated(answer)
+    for more in answer.also:
+        extra = _stated(more)
+        if len(extra) == 1 and len(rows) == 1:
+            rows = [(*rows[0], *extra[0])]
+        else:
+            rows += extra
+    return rows
+
+
+def _stated(answer: Answer) -> list[Row]:
+    result = answer.result
+    if answer.status != "answered" or result is None:
+        return []
+    if result.kind in ("count", "exists", "scalar"):
+        return [(_cell(result.scalar, result.unit),)]
+    table = result.table
+    if table is not None and (table.rows or result.kind != "entities"):
+        rows = {x.ref: x for x in (*result.rows, *result.groups, *(x.row for x in answer.evidence))}
+        return [
+            _named(
+                tuple(_cell(c, y.unit) for c, y in zip(x.cells, table.columns, strict=True)),
+                rows.get(x.ref) if x.ref else None,
+            )
+            for x in table.rows
+        ]
+    listed = [x.row for x in answer.evidence] or list(result.rows)
+    return [(Cell(_stored(x)), *_returned(answer, x)) for x in listed]
+
+
+def _named(cells: Row, row: Any) -> Row:
+    """A feature under its stored name: an English answer shows its English one."""
+    return tuple(Cell(_stored(row)) if row is not None and x.value in _all_names(row) else x for x in cells)
+
+
+def _stored(row: Any) -> str:
+    return str(row.names.get("zh", row.name))
+
+
+def _all_names(row: Any) -> set[str]:
+    return {row.name, *row.names.values()}
+
+
+def _returned(answer: Answer, row: Any) -> Row:
+    """The properties that the question asks to see."""
+    query = answer.reading.ir.query if answer.reading is not None else None
+    wanted = [x.field for x in (query.return_ or () if query else ()) if isinstance(x, FieldExpr)]
+    return tuple(_cell(row.values[x].value, row.values[x].unit) for x in wanted if x in row.values)
 
 
 def _same(found: Sequence[Row], variant: dict[str, Any], strict: bool) -> bool:
     gold = variant["rows"]
     if len(gold) != len(found):
-        return len(gold) == 1 == len(gold[0]) and _nothing(gold[0][0]) and not found
+        return not strict and len(gold) == 1 == len(gold[0]) and _nothing(gold[0][0]) and not found
+    tolerance = _tolerance(variant)
+    if strict and any(len(x) != len(y) for x, y in zip(found, gold, strict=True)):
+        return False
+    if _ranked(variant):
+        return all(_covers(x, y, tolerance, strict) for x, y in zip(found, gold, strict=True))
     left = list(found)
-    unit = (variant.get("units") or [None])[0]
     for row in gold:
-        place = next((i for i, x in enumerate(left) if _covers(x, row, unit, strict)), None)
+        place = next((i for i, x in enumerate(left) if _covers(x, row, tolerance, strict)), None)
         if place is None:
             return False
         left.pop(place)
     return True
 
 
+def _ranked(variant: dict[str, Any]) -> bool:
+    """Whether the gold statement cuts a ranking off, so that the order is part of the answer."""
+    found = _RANKED.search(variant.get("sql", ""))
+    return found is not None and int(found[1]) > 1
+
+
+def _tolerance(variant: dict[str, Any]) -> float:
+    """Relative: distances are measured on other figures of the Earth, areas and lengths agree better."""
+    if re.search(r"\bdistance\s*\(", variant.get("sql", ""), re.IGNORECASE):
+        return RELATIVE["distance"]
+    return RELATIVE[(variant.get("units") or ["m"])[0].replace("count", "m")]
+
+
 def _nothing(value: Any) -> bool:
     return value is None or value == 0
 
 
-def _covers(cells: Row, gold: Sequence[Any], unit: str | None, strict: bool) -> bool:
-    return all(any(_equal(x, y, unit, strict) for x in cells) for y in gold)
+def _covers(cells: Row, gold: Sequence[Any], tolerance: float, strict: bool) -> bool:
+    return all(any(_equal(x, y, tolerance, strict) for x in cells) for y in gold)
 
 
-def _equal(cell: Cell, gold: Any, unit: str | None, strict: bool) -> bool:
-    value = cell.value
+def _equal(cell: Cell, gold: Any, tolerance: float, strict: bool) -> bool:
+    value = cell.stated if strict and cell.measured else cell.value
     if isinstance(value, bool) and isinstance(gold, int | float):
         return bool(gold) is value
     if isinstance(gold, str) and isinstance(value, int | float) and _number(gold) is not None:
@@ -142,11 +224,8 @@ def _equal(cell: Cell, gold: Any, unit: str | None, strict: bool) -> bool:
     value = _number(value)
     if value is None:
         return False
-    if strict:
-        return math.isclose(value, gold, rel_tol=STRICT, abs_tol=1e-9)
-    if not cell.measured:
-        return math.isclose(value, gold, rel_tol=1e-6, abs_tol=1e-9)
-    return math.isclose(value, gold, rel_tol=RELATIVE["m2" if unit == "m2" else "distance"], abs_tol=1e-6)
+    close = STRICT if strict or not cell.measured else tolerance
+    return math.isclose(value, gold, rel_tol=close, abs_tol=1e-9 if close == STRICT else 1e-6)
 
 
 def _number(value: Any) -> float | None:
