@@ -40,6 +40,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "pct": ("{a} as a percentage of {b}", "{a}占{b}的百分比"),
     ">": ("{a} greater than {b}", "{a}大于{b}"),
     "<": ("{a} less than {b}", "{a}小于{b}"),
+    ">=": ("{a} at least {b}", "{a}不低于{b}"),
+    "<=": ("{a} at most {b}", "{a}不高于{b}"),
     "abs": ("absolute value of {a}", "{a}的绝对值"),
     "count": ("number of {set}", "{set}数量"),
     "sum": ("total {x}", "{x}总和"),

@@ -30,7 +30,7 @@ from core.question import ir
 if TYPE_CHECKING:
     from core.query.ground_conditions import ConditionGrounder
 
-_ALIKE = ("+", "-", ">", "<", "pct")
+_ALIKE = ("+", "-", ">", "<", ">=", "<=", "pct")
 _WORDS = {
     "units": ("{a} and {b} have different kinds of unit.", "{a}与{b}的单位类型不同，不能一起运算。"),
     "constant": ("“{value}” is not a number that {b} can be compared with.", "“{value}”不是可与{b}比较的数值。"),

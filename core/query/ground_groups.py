@@ -38,7 +38,7 @@ def group_key(grounder: ConditionGrounder, node: ir.GroupKey, target: SetNode) -
         value = ground_expr(grounder, expr, target)
         label = Headings(grounder.language, grounder.units).expression(value)
         return BucketKeyNode(node, value, tuple(float(x) for x in node.edges), value.unit, label)
-    to = grounder.anchor_set(ir.Set(layer=node.layer, where=node.where, span=node.span, assumed=node.assumed))
+    to = grounder.anchor_set(_members(node))
     max_m = node.max_m
     if node.rel in ("near", "along") and max_m is None:
         max_m = to.entity_type.near_m
@@ -46,6 +46,11 @@ def group_key(grounder: ConditionGrounder, node: ir.GroupKey, target: SetNode) -
     if node.key is not None and node.key != to.entity_type.name_attribute:
         field = _field(grounder, ir.FieldExpr(field=node.key, span=node.span, assumed=node.assumed), to)
     return LayerKeyNode(node, to, node.rel, max_m, field)
+
+
+def _members(node: ir.LayerKey) -> ir.Set:
+    """The features that are groups."""
+    return ir.Set(layer=node.layer, names=node.names, where=node.where, span=node.span, assumed=node.assumed)
 
 
 def _field(grounder: ConditionGrounder, node: ir.FieldExpr, target: SetNode) -> FieldKey:

@@ -16,7 +16,7 @@ from core.vocabulary.card import Attribute
 
 Measured = Literal["area", "length", "perimeter", "x", "y", "azimuth"]
 Overlapped = Literal["area", "length", "ratio"]
-Operator = Literal["+", "-", "*", "/", "abs", "pct", ">", "<"]
+Operator = Literal["+", "-", "*", "/", "abs", "pct", ">", "<", ">=", "<="]
 
 _MEASURE_UNITS = {"area": "m2", "length": "m", "perimeter": "m", "x": "deg", "y": "deg", "azimuth": "deg"}
 _OVERLAP_UNITS = {"area": "m2", "length": "m", "ratio": None}
@@ -175,7 +175,7 @@ def depends_on_target(node: ExprNode) -> bool:
 
 def is_boolean(node: ExprNode) -> bool:
     """True when the value is true or false."""
-    return isinstance(node, OpNode) and node.op in (">", "<")
+    return isinstance(node, OpNode) and node.op in (">", "<", ">=", "<=")
 
 
 def is_numeric_expr(node: ExprNode) -> bool:

@@ -103,7 +103,7 @@ class AggExpr(Node):
 
 
 class OpExpr(Node):
-    op: Literal["+", "-", "*", "/", "abs", "pct", ">", "<"]
+    op: Literal["+", "-", "*", "/", "abs", "pct", ">", "<", ">=", "<="]
     args: tuple[Expr, ...]
 
 
@@ -191,6 +191,8 @@ class LayerKey(Node):
     max_m: float | None = None
     key: str | None = None
     where: Cond | None = None
+    names: tuple[str, ...] | None = None
+    """The features that are groups, where the question names them."""
 
 
 class BucketKey(Node):

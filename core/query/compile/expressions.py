@@ -13,7 +13,7 @@ from core.query.compile.attributes import compare, number_cell, scaled, text_cel
 from core.query.compile.measures import area_m2, nearest_m, of_feature, overlap, size
 from core.query.compile.parts import same_feature
 from core.query.compile.relations import Branch, ConditionOf, keyed_layer
-from core.query.compile.shapes import union_of
+from core.query.compile.shapes import area_of
 from core.query.compile.tables import any_text, number, subselect
 from core.query.grounded import OrderColumn
 from core.query.grounded_expr import (
@@ -66,7 +66,7 @@ def scalar(condition: ConditionOf, node: ExprNode) -> ColumnElement[Any]:
     if isinstance(node, AggNode):
         return aggregate(condition, node, expression)
     if isinstance(node, AreaOfNode):
-        return area_m2(union_of(condition, (node.of,)))
+        return area_of(condition, node.of, area_m2)
     if isinstance(node, ConvertNode):
         return scalar(condition, node.arg) * number("factor", node.factor)
     if isinstance(node, OpNode):
@@ -118,7 +118,7 @@ def _operation(node: OpNode, args: list[ColumnElement[Any]]) -> ColumnElement[An
     if node.op == "abs":
         return sa.func.abs(args[0], type_=sa.Double)
     a, b = args
-    if node.op in (">", "<"):
+    if node.op in (">", "<", ">=", "<="):
         return compare(a, node.op, b)
     if node.op in ("/", "pct"):
         ratio = a / sa.func.nullif(b, sa.literal_column("0.0"), type_=sa.Double)

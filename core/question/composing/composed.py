@@ -1,0 +1,25 @@
+"""All rules of questions that are made of simpler ones, in the order in which they are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.question.composing.each import each_of_several
+from core.question.composing.limits import against_a_limit
+from core.question.composing.means import mean_count
+from core.question.composing.pieces import Composer
+from core.question.composing.ranks import nth, top_percent
+from core.question.composing.sides import whether_more, which_has_more
+from core.question.reading import Reading
+
+RULES: tuple[Callable[[Composer, str], Reading | None], ...] = (
+    top_percent, nth, which_has_more, whether_more, against_a_limit, mean_count, each_of_several,
+)  # fmt: skip
+
+
+def composed(make: Composer, question: str) -> Reading | None:
+    """The reading of a question that is made of simpler ones; None when it is none."""
+    for rule in RULES:
+        if (found := rule(make, question)) is not None:
+            return found
+    return None

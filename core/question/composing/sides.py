@@ -1,0 +1,139 @@
+# ruff: noqa: E501  # patterns are easier to keep in long lines
+"""Two sides: which of them has more, and whether one has more than the other.
+
+Whether it is so is read as how much more it is: the same two numbers, compared instead of subtracted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.question import ir
+from core.question.composing.each import shared_out
+from core.question.composing.pieces import Composer, Piece, answered, arranged, body, chinese
+from core.question.reading import Reading
+
+_MORE = r"more|fewer|less"
+_GRADE = r"higher|lower|larger|smaller|greater|bigger|longer|shorter|richer|poorer"
+_LEAST = re.compile(r"few|less|low|small|short|poor|少|低|小|短|穷", re.IGNORECASE)
+_HAVE = r"have|has|had|contain|contains|host|hosts|hold|holds|show|shows|own|owns|yield|yields"
+_KIND = r"(?:\s+(?:of\s+(?:them|these|the two|the three|these two)|one|(?:the\s+)?[a-z]+))?"
+
+_THERE_EN = re.compile(rf"(?:are|were|is)\s+there\s+(?P<more>{_MORE})\s+(?P<rest>.+?\s+than\s+.+)", re.IGNORECASE)
+_HAS_EN = re.compile(
+    rf"(?:do|does|did)\s+(?P<a>.+?)\s+(?:{_HAVE})\s+(?P<more>{_MORE})\s+(?P<x>.+?)\s+than\s+(?P<b>.+?)(?:\s+(?:do|does|did))?",
+    re.IGNORECASE,
+)
+_IS_EN = re.compile(
+    rf"(?:is|are|was|were)\s+(?P<a>.+?)\s+(?P<more>{_GRADE}|{_MORE})\s+(?P<b>.*?\bthan\s+(?!\d|(?:the\s+)?(?:average|mean|median)\b).+)",
+    re.IGNORECASE,
+)
+_NUMBER_EN = re.compile(
+    r"(?:is|are)\s+(?:the\s+)?number\s+of\s+(?P<x>.+?)\s+(?P<where>in\s+.+?|)\s*(?P<more>higher|lower|larger|smaller|greater|bigger)\s+"
+    r"(?P<in>in\s+.+?\s+)?than\s+(?:that\s+|the\s+number\s+)?(?P<b>(?:in|of)\s+.+)",
+    re.IGNORECASE,
+)
+_COUNT_EN = re.compile(r"do\s+(?P<a>.+?)\s+outnumber\s+(?P<b>.+)", re.IGNORECASE)
+_IF_ZH = re.compile(
+    r"(?P<head>.+?)(?P<ask>是否|是不是|有没有)?(?P<than>比|较)(?P<mid>.+?)(?P<more>多|少|高|低|大|小|长|短)(?P<tail>吗|么|嘛|没有|不|一些吗|些吗)?"
+)
+_ABOVE_ZH = re.compile(
+    r"(?P<head>.+?)(?P<ask>是否|是不是)?(?P<more>多|少|高|低|大|小)于(?P<mid>[^\d\s]+?)(?P<tail>吗|么|嘛|不)?"
+)
+_WHICH_EN = re.compile(
+    rf"(?:which|where|what){_KIND}\s+(?:(?:{_HAVE}|is|are|do|does)\s+)?(?:there\s+)?(?:the\s+)?(?P<more>{_MORE}|most|fewest|highest|lowest|largest|smallest|greatest|{_GRADE})"
+    r"\s+(?P<x>.+?)\s*(?:[,:;–—?-]+\s*|\s+(?=in\s))(?:(?:is it|among|between|out of|of|in)\s+)?(?P<a>.+?),?\s+(?:or|and|vs\.?|versus)\s+(?:in\s+)?(?P<b>.+?)",
+    re.IGNORECASE,
+)
+_OR_EN = re.compile(
+    rf"(?:does|do|did|has|have)\s+(?P<a>.+?)\s+or\s+(?P<b>.+?)\s+(?:(?:{_HAVE})\s+)?(?:the\s+)?(?P<more>{_MORE}|most|fewest|{_GRADE}|highest|lowest|largest|smallest)\s+(?P<x>.+)",
+    re.IGNORECASE,
+)
+_THERE_OR_EN = re.compile(
+    rf"are\s+there\s+(?P<more>{_MORE})\s+(?P<x>.+?)\s+in\s+(?P<a>.+?)\s+or\s+(?:in\s+)?(?P<b>.+)", re.IGNORECASE
+)
+_FIRST_EN = re.compile(
+    rf"(?:between\s+|of\s+|out\s+of\s+)?(?P<a>[^,:;]+?)\s+(?:or|and|vs\.?|versus)\s+(?P<b>[^,:;]+?)\s*[,:;–—-]+\s*(?:which|where|who){_KIND}\s+(?:(?:{_HAVE})\s+)?(?:the\s+)?"
+    rf"(?P<more>{_MORE}|most|fewest|{_GRADE}|highest|lowest|largest|smallest)\s+(?P<x>.+)",
+    re.IGNORECASE,
+)
+_ASKED_EN = (
+    (_NUMBER_EN, ("how many {many} <x> are <where><in> than <b>",)),
+    (_THERE_EN, ("how many {many} <rest>", "how many {many} <rest> are there")),
+    (_HAS_EN, ("how many {many} <x> are in <a> than in <b>",)),
+    (_COUNT_EN, ("how many more <a> than <b> are there",)),
+    (_IS_EN, ("how much {much} is <a> <b>",)),
+)
+"""Questions for yes or no, and how the difference is asked for in each."""
+_ASK_ZH = r"(?:哪个|哪里|哪儿|哪边|哪一个|谁|哪一?[方处]|何处|哪块)(?:地区|区域|省份?|地方|地)?"
+_WHICH_ZH = re.compile(
+    rf"(?P<list>[^，,？?]+?[和与、跟及][^，,？?]+?)(?:两个?(?:地区|省|地)|两[地省者])?(?:[，,]|之间|相比|比较|中|里|当中)*(?:的)?{_ASK_ZH}(?:的)?(?P<x>.+?)(?:比较|相对|更|要|最)?(?P<more>多|少|高|低|大|小|长|短)(?:一些|些|一点|点)?"
+)
+_WHICH_LAST_ZH = re.compile(
+    rf"(?P<list>[^，,？?]+?[和与、跟及][^，,？?]+?)(?:两个?(?:地区|省|地)|两[地省者])?的?(?P<x>[^的，,]+?)[，,]?{_ASK_ZH}(?:的)?(?:比较|相对|更|要|最)?(?P<more>多|少|高|低|大|小|长|短)(?:一些|些|一点|点)?"
+)
+_STATISTIC = re.compile(
+    r"average|mean|median|total|percentile|maximum|minimum|平均|均值|中位|总|最大|最高|最低|长度|面积",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"\b(?:number|count)s?\s+of\b|数量?$|个数$|数目$", re.IGNORECASE)
+
+
+def whether_more(make: Composer, question: str) -> Reading | None:
+    """``are there more X in A than in B``, 云南的金矿比四川多吗: yes or no."""
+    start, end = body(question)
+    for pieces in _differences(question, start, end):
+        reading = make.inner(question, pieces)
+        query = reading.ir.query if reading is not None else None
+        value = query.value if query is not None and query.intent == "value" else None
+        if reading is None or not isinstance(value, ir.OpExpr) or value.op != "-":
+            continue
+        return make.value(reading, value.model_copy(update={"op": ">"}), truth=True)
+    return None
+
+
+def _differences(question: str, start: int, end: int) -> Iterator[list[Piece]]:
+    """The question asked as how much more, in each way that it can be said."""
+    if chinese(question):
+        for rule in (_IF_ZH, _ABOVE_ZH):
+            found = rule.fullmatch(question, start, end)
+            if found is None or not (found["ask"] or found["tail"]):
+                continue
+            for tail in ("多少", "几个") if found["more"] in "多少" else ("多少",):
+                yield arranged(found, f"<head>比<mid><more>{tail}", "more")
+        return
+    for rule, templates in _ASKED_EN:
+        if found := rule.fullmatch(question, start, end):
+            word = "" if rule is _COUNT_EN else found["more"]
+            many = "fewer" if _LEAST.search(word) else "more"
+            for template in templates:
+                yield arranged(found, template.format(many=many, much=word), "more" if word else "a")
+
+
+def which_has_more(make: Composer, question: str) -> Reading | None:
+    """``which has more X, A or B``, A和B哪个X多: the two, the one with more first."""
+    start, end = body(question)
+    zh = chinese(question)
+    rules = (_WHICH_ZH, _WHICH_LAST_ZH) if zh else (_WHICH_EN, _OR_EN, _THERE_OR_EN, _FIRST_EN)
+    for rule in rules:
+        found = rule.fullmatch(question, start, end)
+        if found is None:
+            continue
+        reading = make.inner(question, _plain(found, zh=zh))
+        shared = shared_out(make, reading) if reading is not None else None
+        query = shared.ir.query if shared is not None and not shared.ir.also else None
+        if shared is None or query is None or query.intent != "group" or not query.measures:
+            continue
+        direction: ir.Direction = "asc" if _LEAST.search(found["more"]) else "desc"
+        order = ir.OrderKey(measure=query.measures[0].as_, dir=direction, span=found.span("more"))
+        return answered(shared, query.model_copy(update={"order": (order,), "limit": 1}))
+    return None
+
+
+def _plain(found: re.Match[str], *, zh: bool) -> list[Piece]:
+    """The number of X in both, or the statistic of it."""
+    counted = not (_STATISTIC.search(found["x"]) or _COUNTED.search(found["x"]))
+    if zh:
+        return arranged(found, "<list>的<x>" + ("的数量" if counted else ""), "more")
+    return arranged(found, ("number of " if counted else "") + "<x> in <a> and <b>", "more")
