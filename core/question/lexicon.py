@@ -21,6 +21,7 @@ from core.question.normalise import is_cjk, normalised_text
 from core.question.tokens import key_of
 from core.question.words_en import ENGLISH
 from core.question.words_measures import CHINESE_MEASURES, ENGLISH_MEASURES
+from core.question.words_orders import CHINESE_ORDERS, ENGLISH_ORDERS
 from core.question.words_zh import CHINESE
 from core.vocabulary.card import Name, SchemaCard
 from core.vocabulary.mappings import NameWordsEntry
@@ -133,7 +134,8 @@ class Lexicon:
         return [self._drafts[x] for x in keys]
 
     def _add_words(self) -> None:
-        english, chinese = (ENGLISH, ENGLISH_MEASURES), (CHINESE, CHINESE_MEASURES)
+        english = (ENGLISH, ENGLISH_MEASURES, ENGLISH_ORDERS)
+        chinese = (CHINESE, CHINESE_MEASURES, CHINESE_ORDERS)
         for table, seen in (*((x, self.words_en) for x in english), *((x, self.words_zh) for x in chinese)):
             for name, words in table.items():
                 for word in filter(None, words.split("|")):

@@ -41,7 +41,7 @@ class English(Sentence, EnglishBorders):
             self.target.parts.append((self.connector, part))
             self.connector = ""
             return True
-        return self._lone_area() or self._target() or self.connect()
+        return self._lone_area() or self._target() or self.listing() or self.connect()
 
     def _lone_area(self) -> bool:
         """``…, Yunnan``, ``Yunnan: …``: a study area that no preposition leads in."""
@@ -89,7 +89,7 @@ class English(Sentence, EnglishBorders):
         """True for an auxiliary that makes a yes/no question: first word, and no other question word behind."""
         if self.i > _OPENING or any(not self._passed(x) for x in self.lexemes[: self.i]):
             return False
-        behind = self.lexemes[self.i + 1 : self.i + 4]
+        behind = self.lexemes[self.i + 1 : self.i + 6]
         return not any(x.is_("LIST", "WH", "HOWMANY") and not x.entry.content for x in behind)
 
     @staticmethod

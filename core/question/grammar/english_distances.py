@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.question.grammar.cursor import Mark
 from core.question.grammar.english_anchors import EnglishAnchors
 from core.question.grammar.parts import Comparison, RelationPart
+from core.question.grammar.typing import entity_of
 
 
 class EnglishDistances(EnglishAnchors):
@@ -136,7 +137,7 @@ class EnglishDistances(EnglishAnchors):
     def _had(self, mark: Mark, negated: bool) -> RelationPart | None:
         """The features and how near they are."""
         first = self.attempt(self.counted_features) or self.phrase()
-        if first is None or not first.head:
+        if first is None or entity_of(self.card, first) is None:
             return None
         anchors, join = [first], "and"
         while link := self.take("AND", "OR"):
@@ -156,7 +157,9 @@ class EnglishDistances(EnglishAnchors):
             if not self.take("NEAR"):
                 return None
             return RelationPart("near", of, self.since(mark), None, None, join, negated, vague=self._last())  # type: ignore[arg-type]
-        self.take_all("AWAY", "RADIUS", "OF", "FROM")
+        self.take_all("AWAY", "RADIUS", *(("OF", "FROM") if first.head else ()))
+        if not first.head and self.next_is("OF", "FROM"):
+            return None  # with gold within 5 km of faults
         low, high = self.metres(comparison)
         return RelationPart("near", of, self.since(mark), low, high, join, negated)  # type: ignore[arg-type]
 
@@ -167,7 +170,7 @@ class EnglishDistances(EnglishAnchors):
         if not self.take("NEAREST"):
             return None
         anchor = self.phrase()
-        if anchor is None or not anchor.head or not self.take("COP"):
+        if anchor is None or entity_of(self.card, anchor) is None or not self.take("COP"):
             return None
         negated = bool(self.take("NOT"))
         limits = self._limits()

@@ -12,6 +12,7 @@ _COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
     ("NORTHERNMOST", "y", "desc"), ("SOUTHERNMOST", "y", "asc"), ("EASTERNMOST", "x", "desc"),
     ("WESTERNMOST", "x", "asc"),
 )  # fmt: skip
+_THEM = frozenset({"of", "these", "those", "them", "it", "one"})
 
 
 class EnglishNeighbours(EnglishRanking):
@@ -56,11 +57,22 @@ class EnglishNeighbours(EnglishRanking):
         if not self.take_all("COMMA", "WITH", "AND", "LIST", "COP", "WH", "AUX") and target is None:
             return None
         found = self._nearest_noun()
-        if found is None or self.next_is("TO", "FROM", "OF"):
+        self.attempt(self._to_each_of_them)
+        if found is None or self.next_is("TO", "FROM", "OF", "COP"):
             return None
         if target is None and entity_of(self.card, found[0]) == self.target.entity:
             return None
         return self._each_nearest(target, *found, mark)
+
+    def _to_each_of_them(self) -> bool | None:
+        """``… and the closest fault to each (of them)``, ``for each one``: the features named before."""
+        if not self.take("TO", "OF", "FROM", "FOR", "GROUPBY"):
+            return None
+        link = self.lexemes[self.used[-1]].key
+        each = self.take("EACH") or link.endswith((" each", " every")) or self.at().key in _THEM
+        while self.at().key in _THEM:
+            self.advance()
+        return True if each and (self.done or self.at().is_("STOP", "COMMA")) else None
 
     def _each_target(self) -> Phrase | None:
         """``for each gold deposit`` at the beginning."""

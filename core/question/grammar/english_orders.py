@@ -57,6 +57,8 @@ class EnglishOrders(EnglishRelations):
             return None
         self.take_all("CONTENT", "OF", "IN")
         direction: ir.Direction = "desc" if word.is_("MAX") else "asc"
+        if apart := self.attempt(lambda: self._by_distance(mark, direction)):
+            return apart
         if sized := self._by_size(mark, direction):
             return sized
         if found := self.differing():
@@ -73,13 +75,8 @@ class EnglishOrders(EnglishRelations):
         self.take("SORT")
         if not self.take("BY", "SORT"):
             return None
-        if self.take("DISTANCE"):
-            self.take("FROM", "TO")
-            anchors = self.anchors()
-            if anchors is None:
-                return None
-            direction = self._direction("asc")
-            return OrderPart("distance", direction, self.since(mark), (), anchors[0][0], listing=True)
+        if apart := self.attempt(lambda: self._by_distance(mark, "asc")):
+            return replace(apart, direction=self._direction("asc"), uses=self.since(mark), listing=True)
         self.take_all("MAX", "CONTENT")
         sized = self._by_size(mark, "desc")
         attributes = None if sized else self.attribute()
@@ -90,6 +87,14 @@ class EnglishOrders(EnglishRelations):
         self.take_all("CONTENT")
         direction = self._direction("desc" if self.frame.limit else "asc")
         return OrderPart("field", direction, self.since(mark), attributes, listing=True)
+
+    def _by_distance(self, mark: tuple[int, int], direction: ir.Direction) -> OrderPart | None:
+        """``distance to (the nearest of) the faults`` behind "by" or "greatest"."""
+        if not self.take("DISTANCE"):
+            return None
+        self.take("FROM", "TO")
+        anchors = self.anchors()
+        return anchors and OrderPart("distance", direction, self.since(mark), (), anchors[0][0])
 
     def _by_size(self, mark: tuple[int, int], direction: ir.Direction) -> OrderPart | None:
         """``area``, ``length``, ``perimeter`` behind "largest" or "by"."""

@@ -17,6 +17,8 @@ from core.question.grammar.parts import (
 )
 
 _PRONOUNS, _OWNERS = ("it", "them"), ("its", "their")
+_ANY_OF_THEM = ("any", "one", "either")
+"""``within 3 km of a fault but not closer than 1 km to any``."""
 Anchors = tuple[tuple[AnchorPart, ...], Connector]
 
 
@@ -69,7 +71,8 @@ class EnglishPlaces(Nouns):
                 return None
             own = [x for x in target.parts if isinstance(x[1], ValuePart)]
             return Phrase(target.entity, target.implied, [], own, [self.used[-1]], list(target.head), plural=True)
-        if self.at().key not in _PRONOUNS:
+        again = self.at().key in _ANY_OF_THEM and (self.at(1).kind == "end" or self.at(1).is_("STOP", "COMMA"))
+        if self.at().key not in _PRONOUNS and not again:
             return None
         last = self.last_reference()
         if last is None:

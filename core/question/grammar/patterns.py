@@ -7,7 +7,7 @@ from core.question.grammar.parts import FieldsPart, KnownPart, TextPart
 from core.question.grammar.years import Years
 
 _QUOTES = ('"', "“", "”", "'", "「", "」", "『", "』")
-_MAX_WORDS = 8
+_MAX_WORDS, _PIECES = 8, ("word", "words", "text", "string", "letters", "characters", "syllable", "term")
 _ARTICLES, _OWNING = ("a", "an", "any", "some"), ("have", "has", "that have", "having")
 _SWAPPED: dict[str, ir.CmpOp] = {"MORE_OF": ">", "LESS_OF": "<"}
 _COMPARED = ("GT", "LT", "GE", "LE", "EQ", "NE", "BETWEEN", "COP", "MAX", "MIN", "ANOMALY", "HIGH", "LOW")
@@ -163,6 +163,8 @@ class Patterns(Years):
     def _unquoted(self) -> str | None:
         """The words up to the next word that holds the sentence together."""
         self.skip()
+        if self.at().key in _PIECES and self.at(1).kind != "end":
+            self.advance()  # the word X
         start = self.i
         while not self.done and self.i - start < _MAX_WORDS:
             lexeme = self.at()

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from core.question.grammar.cursor import Exhausted
-from core.question.grammar.nouns import Nouns
+from core.question.grammar.listings import Listings
 from core.question.grammar.parts import (
     Connector,
     EitherPart,
@@ -25,7 +25,7 @@ from core.question.grammar.second_area import areas_of_references
 _SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "AGGREGATE")
 
 
-class Sentence(Nouns):
+class Sentence(Listings):
     """Reads a question from left to right, one phrase after the other, until it ends."""
 
     def parse(self) -> Parse:
@@ -41,6 +41,7 @@ class Sentence(Nouns):
         self.finish()
         self.target.parts = areas_of_references(self.target.parts, before=any(x.cjk for x in self.lexemes))
         self._spread()
+        self.settle_listings()
         self._study_area()
         if share := share_of_all(self.lexemes, self.frame, self.target):
             self.frame.asked.shared = share
@@ -52,6 +53,7 @@ class Sentence(Nouns):
         self.connector: Connector = ""
         self.asked = False
         self.superlatives: list[OrderPart] = []
+        self.listings = []
 
     def _spread(self) -> None:
         """``the distribution of the deposits``: where they are, when no key of groups is named."""
@@ -143,6 +145,7 @@ class Sentence(Nouns):
         if intent == "count" or (intent == "exists" and self.frame.intent == "select"):
             self.frame.intent = intent  # type: ignore[assignment]
         lexeme = self.at()
+        self.frame.counted = self.frame.counted or (intent == "count" and not lexeme.is_("TALLY"))
         self.frame.listed = self.frame.listed or lexeme.is_(
             "LIST", "HOWMANY", "EXISTS", "PLURAL", "SINGULAR", "WHICH"
         )
