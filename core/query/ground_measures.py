@@ -75,7 +75,11 @@ def confined(measuring: Measuring | None, conditions: Sequence[GroundNode]) -> M
         return measuring
     keys = []
     for key in measuring.group_by:
-        if isinstance(key, LayerKeyNode):
+        if isinstance(key, LayerKeyNode) and key.to.ids is None:
+            same = [x.to for x in areas if isinstance(x.to, SetNode) and x.to.entity_type is key.to.entity_type]
+            if len(same) == len(areas) == 1:  # the areas themselves are the groups, and none lies in itself
+                keys.append(replace(key, every=replace(key.to, ids=same[0].ids)))
+                continue
             parts = areas if key.to.where is None else (key.to.where, *areas)
             where = parts[0] if len(parts) == 1 else AndNode(parts)
             key = replace(key, every=replace(key.to, where=where))  # noqa: PLW2901 - the key with its groups

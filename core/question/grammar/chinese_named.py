@@ -8,7 +8,8 @@ from core.question.grammar.parts import Phrase
 
 _OTHERWISE = (
     "GT", "LT", "GE", "LE", "EQ", "MAX", "MIN", "HIGH", "LOW", "ANOMALY", "ALL", "HIGHER", "LOWER", "BETWEEN",
-    "LOCATED", "DIFFERENCE", "OVERLAPOF", "RATIO", "LONGER", "BIGGER", "SUM", "MUCHMORE",
+    "LOCATED", "DIFFERENCE", "OVERLAPOF", "RATIO", "LONGER", "BIGGER", "SUM", "MUCHMORE", "AVG", "MEDIAN",
+    "STDDEV", "PERCENTILE", "MAXOF", "MINOF", "SUM", "QUARTILE",
 )  # fmt: skip
 """What makes another question of the same words."""
 
@@ -32,7 +33,7 @@ class ChineseNamed(ChineseOverlaps):
         self.take_all("DE", "EACH")
         values = self.values_asked(numeric=False)
         self._how_much_behind()
-        if not values or self.next_is(*_OTHERWISE):
+        if not values or self.next_is(*_OTHERWISE) or self.noun() or self.statistic():
             return None
         self.become_target(phrase)
         self.frame.asked.values.extend(values)
