@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from core.question import ir
 from core.question.abbreviations import expand
 from core.question.case import Case
+from core.question.composing.composed import composed
+from core.question.composing.pieces import Composer
 from core.question.context import follow
 from core.question.coverage import unexplained
 from core.question.dependent import Dependent
@@ -91,6 +93,9 @@ class Reader:
 
     def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
+        make = Composer(self.card, self.units, lambda text: self.alone(text, region, hint))
+        if (made_of := composed(make, question)) is not None:
+            return made_of
         for rewritten in (without_idioms, plainly_measured, self._yearly.rewritten, self._opposites.rewritten):
             if (made := rewritten(question)) is not None:
                 return made.restore(self.alone(made.text, region, hint))
