@@ -2,7 +2,8 @@
 
 Relations are those of the map (longitude and latitude as plane coordinates).  Distances are found without the
 product's method: the two closest points in a transverse Mercator projection centred on the world, where geodesics
-of a few kilometres are straight to a tenth of a millimetre, and the geodesic between them by PROJ.
+of a few kilometres are straight to a tenth of a millimetre, and the geodesic between them by PROJ.  A long edge is
+what the description of distances says it is: the great circle between its vertices.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from tests.brute.world import World
 
 WGS84 = Geod(ellps="WGS84")
 SECTORS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+LONGEST_M = 500.0
+"""Edges are parted into pieces no longer than this."""
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -44,7 +47,7 @@ class Plane:
 
     @cached_property
     def _flat(self) -> NDArray[Any]:
-        return np.array([self.flat(x) for x in self._rows], dtype=object)
+        return np.array([self.flat(fine(x)) for x in self._rows], dtype=object)
 
     def flat(self, shape: BaseGeometry) -> BaseGeometry:
         """A shape in the local projection."""
@@ -129,7 +132,7 @@ class Plane:
 
 
 def fine(shape: BaseGeometry) -> BaseGeometry:
-    """The points, lines and borders of a shape with long edges parted along the geodesic."""
+    """The points, lines and borders of a shape with long edges parted along the great circle."""
     parts: list[BaseGeometry] = []
     for part in shapely.get_parts(shape):
         if part.geom_type == "Point" or part.is_empty:
@@ -140,12 +143,25 @@ def fine(shape: BaseGeometry) -> BaseGeometry:
     return shapely.GeometryCollection(parts) if len(parts) > 1 else parts[0]
 
 
-def _parted(vertices: Floats) -> list[tuple[float, float]]:
-    found = [tuple(vertices[0])]
+def _parted(vertices: Floats) -> Floats:
+    found = [vertices[:1]]
     for one, other in itertools.pairwise(vertices):
-        steps = int(WGS84.inv(*one, *other)[2] // 500)
-        found += [*(WGS84.npts(*one, *other, steps) if steps else []), tuple(other)]
-    return found
+        pieces = int(WGS84.inv(*one, *other)[2] // LONGEST_M) + 1
+        found += [_on_great_circle(one, other, np.arange(1, pieces) / pieces), other[None]]
+    return np.concatenate(found)
+
+
+def _on_great_circle(one: Floats, other: Floats, shares: Floats) -> Floats:
+    """Points between two others, longitude and latitude taken as those of a sphere."""
+    ends = np.radians(np.array([one, other]))
+    a, b = np.column_stack(
+        [np.cos(ends[:, 1]) * np.cos(ends[:, 0]), np.cos(ends[:, 1]) * np.sin(ends[:, 0]), np.sin(ends[:, 1])]
+    )
+    across = np.cross(np.cross(a, b), a)  # in the plane of the circle, square to its beginning
+    across /= np.linalg.norm(across) or 1.0
+    angle = np.arctan2(b @ across, a @ b) * shares[:, None]
+    x, y, z = (np.cos(angle) * a + np.sin(angle) * across).T
+    return np.degrees(np.column_stack([np.arctan2(y, x), np.arctan2(z, np.hypot(x, y))]))
 
 
 def sector(azimuth: float) -> str:

@@ -6,6 +6,7 @@ empty shape has no row, so that nothing relates to it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import shapely
@@ -103,6 +104,27 @@ def union_of(condition: ConditionOf, nodes: tuple[AnchorNode, ...]) -> ColumnEle
         return sa.cast(sa.null(), Geometry(srid=-1))
     rows = (selects[0] if len(selects) == 1 else sa.union_all(*selects)).subquery(condition.scope.name("members"))
     return sa.select(_plain(geo.ST_Union(rows.c.geom))).scalar_subquery()
+
+
+def area_of(
+    condition: ConditionOf, node: AnchorNode, area: Callable[[ColumnElement[Any]], ColumnElement[Any]]
+) -> ColumnElement[Any]:
+    """The `area` of an anchor, 0 when there is nothing.
+
+    Of a single row it is exactly that of the row, so that a feature can be compared with itself.
+    """
+    zero: ColumnElement[Any] = sa.literal_column("0.0")
+    if not isinstance(node, SetNode):
+        return sa.func.coalesce(area(union_of(condition, (node,))), zero, type_=sa.Double)
+    selects = geometries(condition, node)
+    if not selects:
+        return zero
+    rows = (selects[0] if len(selects) == 1 else sa.union_all(*selects)).subquery(condition.scope.name("members"))
+    alone = sa.func.count() == sa.literal_column("1")
+    whole = area(_plain(geo.ST_Union(rows.c.geom)))
+    found = sa.case((alone, sa.func.max(area(rows.c.geom), type_=sa.Double)), else_=whole)
+    known = sa.func.coalesce(found, zero, type_=sa.Double)
+    return sa.select(known).select_from(rows).scalar_subquery()
 
 
 def _common(condition: ConditionOf, one: AnchorNode, other: AnchorNode) -> ColumnElement[Any]:
