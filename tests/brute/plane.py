@@ -25,6 +25,8 @@ WGS84 = Geod(ellps="WGS84")
 SECTORS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 LONGEST_M = 500.0
 """Edges are parted into pieces no longer than this."""
+SAME_DEG = 1e-8
+"""Centres nearer than this have no direction."""
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -100,13 +102,14 @@ class Plane:
         return found
 
     def azimuth(self, no: int) -> Floats:
-        """Degrees 0–360 from the centroid of the shape to the centroid of every row."""
+        """Degrees 0–360 from the centroid of the shape to the centroid of every row; NaN where they are the same."""
         return self._remembered("azimuth", no, lambda: self._azimuth(no))
 
     def _azimuth(self, no: int) -> Floats:
         there = shapely.get_coordinates(shapely.centroid(self._rows))
         here = np.broadcast_to(shapely.get_coordinates(shapely.centroid(self.shapes[no])), there.shape)
-        return np.asarray(WGS84.inv(here[:, 0], here[:, 1], there[:, 0], there[:, 1])[0], float) % 360
+        found = np.asarray(WGS84.inv(here[:, 0], here[:, 1], there[:, 0], there[:, 1])[0], float) % 360
+        return np.where(np.abs(there - here).max(axis=1) > SAME_DEG, found, np.nan)
 
     @staticmethod
     def area(shape: BaseGeometry) -> float:
@@ -165,7 +168,9 @@ def _on_great_circle(one: Floats, other: Floats, shares: Floats) -> Floats:
 
 
 def sector(azimuth: float) -> str:
-    """The sector of 45° an azimuth lies in."""
+    """The sector of 45° an azimuth lies in; none of NaN."""
+    if np.isnan(azimuth):
+        return ""
     return SECTORS[int(((azimuth + 22.5) % 360) // 45)]
 
 

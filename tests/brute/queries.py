@@ -88,7 +88,7 @@ def _table(evaluator: Evaluator, query: ir.Query, features: list[Feature]) -> Ex
         full = [x for x in found if x.cells[at] is not None]
         full.sort(key=lambda x: x.cells[at], reverse=order.dir == "desc")
         found = [*full, *(x for x in found if x.cells[at] is None)]
-        found.sort(key=lambda x: NOT_STATED in x.labels)  # last, whatever its measures
+        found.sort(key=lambda x: x.labels.count(NOT_STATED))  # last, whatever its measures
     return Expected("table", groups=tuple(found), order=order, limit=query.limit)
 
 

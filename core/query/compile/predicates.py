@@ -15,6 +15,8 @@ from core.question.ir import RelName, Sector
 
 _SECTORS: tuple[Sector, ...] = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 _HALF = 22.5
+SAME_DEG = 1e-8
+"""Centres less than this apart in longitude and latitude (a millimetre) are the same."""
 
 
 def predicate(
@@ -42,10 +44,12 @@ def predicate(
 def towards(target: Place, ref: Place, node: RelNode) -> list[ColumnElement[Any]]:
     """The target lies in the sector of 45° around a compass direction as seen from the reference.
 
-    Measured by the geodesic azimuth from centre to centre; where the two meet there is no direction.
+    Measured by the geodesic azimuth from centre to centre; where the two meet, or have the same centre, there is
+    no direction.
     """
-    seen = in_sector(azimuth(centre(ref), centre(target)), node.dir or "N")
-    found = [seen, sa.not_(dist.meets(ref, target))]
+    here, there = centre(ref), centre(target)
+    seen = in_sector(azimuth(here, there), node.dir or "N")
+    found = [seen, _apart(here, there), sa.not_(dist.meets(ref, target))]
     if node.max_m is not None:
         found.insert(0, dist.candidates(ref, target, node.max_m))
         found.append(dist.apart_m(target, ref) <= number("metres", node.max_m))
@@ -58,6 +62,12 @@ def centre(place: Place) -> ColumnElement[Any]:
     """The centroid on the map; a point of a layer is its own (a derived shape of points may hold several)."""
     alone = place.kind == "point" and place.layer is not None
     return place.geom if alone else geo.ST_Centroid(place.geom)
+
+
+def _apart(a: ColumnElement[Any], b: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Two points are not the same up to rounding, which would otherwise make up a direction."""
+    sides = [sa.func.abs(f(a, type_=sa.Double) - f(b, type_=sa.Double)) for f in (geo.ST_X, geo.ST_Y)]
+    return sa.func.greatest(*sides, type_=sa.Double) > number("same_deg", SAME_DEG)
 
 
 def azimuth(a: ColumnElement[Any], b: ColumnElement[Any]) -> ColumnElement[Any]:
