@@ -6,11 +6,13 @@ normalise → tokens → typing errors → segmentation → grammar (English or 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from core.question import ir
 from core.question.abbreviations import expand
 from core.question.case import Case
 from core.question.composing.composed import composed
+from core.question.composing.otherwise import otherwise
 from core.question.composing.pieces import Composer
 from core.question.context import follow
 from core.question.coverage import unexplained
@@ -35,14 +37,17 @@ from core.question.outcomes import Outcomes
 from core.question.previous import Previous
 from core.question.reading import Language, Reading, Word
 from core.question.segment import segment
-from core.question.several import several
-from core.question.slots import without_assumed_region
+from core.question.several import Readers, several
+from core.question.slots import carried, conjuncts, is_region, joined, without_assumed_region
 from core.question.spelling import correct
 from core.question.tokens import Token, tokenise
 from core.question.yearly import Yearly
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.mappings import NameWordsEntry
 from core.vocabulary.units import Units
+
+_DEEPEST = 3
+"""Questions inside of questions that are put together or said in other words."""
 
 
 class Reader:
@@ -74,7 +79,8 @@ class Reader:
         join = Dependent(self.card, self.alone).joined
         found = None
         if not takes_out(question):
-            found = several(question, self._part, lambda text: self._one(text, region, previous), join)
+            readers = Readers(self._part, lambda text: self._one(text, region, previous), join, self._there)
+            found = several(question, readers)
         return found or self._offers.complete(self._one(question, region, previous), region)
 
     def _one(self, question: str, region: str | None, previous: Previous | None) -> Reading:
@@ -91,14 +97,36 @@ class Reader:
         """The reading of a further part of a text, which may speak of the features of the part before."""
         return self._one(text, None, Previous(before, listed=False) if before is not None else None)
 
-    def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
+    def _there(self, reading: Reading, head: ir.Query) -> Reading:
+        """A further part that names no study area speaks of that of the first part."""
+        areas = [x for x in conjuncts(head.target.where) if is_region(x, self.card)]
+        query = reading.ir.query
+        if query is None or query.target.names or self.card.entity_types[query.target.layer].region:
+            return reading
+        own = conjuncts(query.target.where)
+        if not areas or any(is_region(x, self.card) for x in own):
+            return reading
+        reason = say("carried", reading.language)
+        where = joined([*(carried(x, reason) for x in areas), *own])  # type: ignore[list-item]
+        moved = query.model_copy(update={"target": query.target.model_copy(update={"where": where})})
+        return replace(reading, ir=reading.ir.model_copy(update={"query": moved}))
+
+    def alone(
+        self, question: str, region: str | None = None, hint: str | None = None, deep: int = 0
+    ) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
-        make = Composer(self.card, self.units, lambda text: self.alone(text, region, hint))
-        if (made_of := composed(make, question)) is not None:
+        make = Composer(self.card, self.units, lambda text: self.alone(text, region, hint, deep + 1))
+        if deep < _DEEPEST and (made_of := composed(make, question)) is not None:
             return made_of
+        reading = self._said_plainly(question, region, hint, deep)
+        whole = reading.ir.action == "query" and not reading.unexplained
+        return reading if whole or deep >= _DEEPEST else otherwise(make, question) or reading
+
+    def _said_plainly(self, question: str, region: str | None, hint: str | None, deep: int) -> Reading:
+        """The reading of a question with its turns of phrase put plainly."""
         for rewritten in (without_idioms, plainly_measured, self._yearly.rewritten, self._opposites.rewritten):
             if (made := rewritten(question)) is not None:
-                return made.restore(self.alone(made.text, region, hint))
+                return made.restore(self.alone(made.text, region, hint, deep))
         return self._plain(question, region, hint)
 
     def _plain(self, question: str, region: str | None, hint: str | None) -> Reading:

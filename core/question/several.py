@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from core.question import ir
@@ -37,6 +37,8 @@ _BOUNDARY_ZH = re.compile(
     r"[；;。？?]\s*(?:另外|此外|还有|同时|以及|并且)?[，,]?\s*(?=[^\s?？。])"
     r"|[，,]\s*(?:另外|此外|还有|以及|并且|同时)[，,]?\s*"
     r"|[，,]\s*(?=(?:其中)?(?:有哪些|有多少|哪些|多少|又有))|[，,]\s*(?=其中)"
+    r"|(?<=[多几][少个条座处件块])[，,]\s*(?=[^，,。；;]{1,12}?(?:多少|几[个条座处件块]))"
+    r"|(?<=多少[个条座处件块])[，,]\s*(?=[^，,。；;]{1,12}?(?:多少|几[个条座处件块]))"
 )
 
 
@@ -53,20 +55,30 @@ def parts(question: str) -> tuple[ir.Span, ...]:
     return tuple(found) if len(found) <= MAX_PARTS else ((0, len(question)),)
 
 
-def several(
-    question: str, read: ReadPart, first: Callable[[str], Reading], join: Join | None = None
-) -> Reading | None:
+@dataclass(frozen=True)
+class Readers:
+    """How the parts of a text are read."""
+
+    part: ReadPart
+    first: Callable[[str], Reading]
+    join: Join | None = None
+    there: Callable[[Reading, ir.Query], Reading] = lambda reading, _: reading
+    """Says a further number that names no study area of that of the first part."""
+
+
+def several(question: str, readers: Readers) -> Reading | None:
     """The reading of a text with several independent questions; None when it is one question.
 
     Every part must be understood by itself, without a word left over, or as a question about the features of the
     part before (``how many of them …``).  ``… and how far is it`` asks for more about the same features: that
-    is no question of its own, and `join` puts both into one query where it can.
+    is no question of its own, and it is joined to the query before where it can.  Numbers in one
+    sentence are of one place.
     """
     spans = parts(question)
     if len(spans) < 2:
         return None
     for chosen in (spans, *_pairs(question, spans)):
-        if reading := _read(question, chosen, read, first, join):
+        if reading := _read(question, chosen, readers):
             return reading
     return None
 
@@ -78,13 +90,11 @@ def _pairs(question: str, spans: Sequence[ir.Span]) -> list[tuple[ir.Span, ...]]
     return [((0, spans[i][1]), (spans[i + 1][0], len(question))) for i in range(len(spans) - 1)]
 
 
-def _read(
-    question: str, spans: Sequence[ir.Span], read: ReadPart, first: Callable[[str], Reading], join: Join | None
-) -> Reading | None:
-    head = first(question[: spans[0][1]])
+def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading | None:
+    head = readers.first(question[: spans[0][1]])
     if not _sound(head) or head.ir.query is None:
         return None
-    head, spans = _joined(question, spans, head, join)
+    head, spans = _joined(question, spans, head, readers.join)
     if len(spans) == 1:
         return replace(head, question=question)
     found = list(head.also)
@@ -95,13 +105,18 @@ def _read(
         leans = signs(text)
         if leans.own or leans.single:
             return None
-        reading = read(text, before if leans.result else None)
+        reading = readers.part(text, before if leans.result else None)
         if not _sound(reading) or reading.ir.query is None:
             return None
+        sentence = not re.search(r"[?？。.]", question[spans[0][1] : start])
+        if sentence and reading.ir.query.intent == head.ir.query.intent == "count":
+            reading = readers.there(reading, head.ir.query)
+        query = reading.ir.query
+        assert query is not None  # noqa: S101  # seen above
         shift = start + len(question[start:end]) - len(question[start:end].lstrip())
-        moved.append(respan(reading.ir.query, lambda x, by=shift: (x[0] + by, x[1] + by)))  # type: ignore[misc]
+        moved.append(respan(query, lambda x, by=shift: (x[0] + by, x[1] + by)))  # type: ignore[misc]
         found.append(reading)
-        before = reading.ir.query
+        before = query
     answer = head.ir.model_copy(update={"also": tuple(moved)})
     return replace(head, question=question, ir=answer, also=tuple(found))
 

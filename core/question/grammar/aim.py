@@ -71,7 +71,10 @@ class Aim:
         for item in self.asked.aggregates:
             measure = self._measure(item)
             found.setdefault(measure.as_, measure)
-        return tuple(found.values())
+        made = tuple(found.values())
+        if made and self.frame.counted and all(x.agg != "count" for x in made):  # how many, and their total length
+            return (ir.Measure(as_="count", agg="count"), *made)
+        return made
 
     def _measure(self, item: Aggregated) -> ir.Measure:
         self.build.explained.update(item.uses)

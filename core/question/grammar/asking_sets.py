@@ -39,6 +39,9 @@ class AskingSets(Asking):
             here = self.mark() if found else mark
             if found and not self.take_all(*self.key_joints):
                 break
+            if found and self.next_is("EACH") and self.lexemes[self.used[-1]].is_("COMMA"):
+                self.reset(here)  # …, 各级有多少: the groups again
+                break
             self.each_word()
             key = self.key(here, zeros=zeros)
             if key is None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.question import ir
+from core.question.grammar.anchor_ir import ANOMALY_PERCENTILE
 from core.question.grammar.asked_ir import AskedAim
 from core.question.grammar.conditions_ir import ConditionBuilder
 from core.question.grammar.contrast_ir import averages, contrast, share
@@ -40,7 +41,6 @@ _MAX_CONDITIONS = 60
 """More cannot be meant; what comes behind stays unexplained."""
 _NOTHING = Comparison("not_null", Quantity(0.0))
 _DEFAULT_TOP = 5
-_ANOMALY_PERCENTILE = 95
 
 
 @dataclass
@@ -242,7 +242,7 @@ class Assembler(ConditionBuilder):
             op="anomaly_threshold",
             fields=tuple(dict.fromkeys(fields)),
             method="percentile",
-            k=_ANOMALY_PERCENTILE,
+            k=ANOMALY_PERCENTILE,
             span=self.span(uses),
             assumed=reason,
         )

@@ -31,7 +31,7 @@ class ChineseCompared(ChineseCloseness):
     def ask_measured(self) -> bool:
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         found = self.first(
-            self._compass, self._nearest_of_each, self._contrast, self._difference, self.share_of_passed,
+            self._compass, self._nearest_of_each, self._which_is_nearest, self._contrast, self._difference, self.share_of_passed,
             self.share_of_area, self.more_there, self.which_is_longer, self._share, self._against,
         )  # fmt: skip
         if found or self.attempt(self.neighbours_of_each):
@@ -203,6 +203,26 @@ class ChineseCompared(ChineseCloseness):
         self.take_all("DE", "APART")
         self.frame.asked.nearest = (other, int(number or 1), self.since(mark))
         self.frame.limit = self.frame.limit if target is None else None  # 最高的10个样品及其最近的断裂 keeps it
+        self.frame.listed = True
+        return True
+
+    def _which_is_nearest(self) -> bool | None:
+        """``每个金矿离哪条断裂最近``: for each the nearest one."""
+        mark = self.mark()
+        self.take("EACH")
+        target = self.phrase() if not self.target.head else self.target
+        if target is None or not target.head or target.names:
+            return None
+        self.take_all("EACH")
+        if not (self.take("AWAY_FROM") and self.take("WH")):
+            return None
+        self.take_all("MEASURE")
+        other = self.phrase()
+        if other is None or not other.head or other.names or not self.take("NEAREST"):
+            return None
+        if target is not self.target:
+            self.become(target)
+        self.frame.asked.nearest = (other, 1, self.since(mark))
         self.frame.listed = True
         return True
 

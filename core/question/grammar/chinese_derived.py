@@ -138,6 +138,8 @@ class ChineseDerived(Nouns):
             more = self.take("OR_MORE")
             operator = ">=" if more else "<=" if self.take("OR_LESS") else None
             self.inclusive()
+        elif operator in (">", ">="):
+            self.take("OR_MORE")  # 达到10个以上
         measure = self.take("MEASURE") or measure
         if measure is None:
             return None

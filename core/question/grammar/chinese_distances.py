@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.question import ir
-from core.question.grammar.chinese_anchors import Anchors, ChineseAnchors, headed
+from core.question.grammar.chinese_anchors import Anchors, headed
+from core.question.grammar.chinese_bounds import FAR, ChineseBounds
 from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import AnchorPart, Comparison, OrderPart, RelationPart
 
@@ -13,48 +14,12 @@ VERBS: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("OVERLAP", "overlaps"),
     ("CONTAIN", "contains"),
 )  # fmt: skip
+_CLOSEST = ("最靠近", "最接近", "最邻近", "最临近", "最为接近", "最贴近")
+_BESIDE = ("毗邻", "挨着", "紧邻", "紧挨着", "紧挨", "紧靠", "紧贴", "紧邻着")
 
 
-class ChineseDistances(ChineseAnchors):
+class ChineseDistances(ChineseBounds):
     """Productions for relations with a distance, stated or not."""
-
-    def tail(self) -> tuple[float | None, float | None] | None:
-        """(minimum, maximum) metres behind a reference: ``5公里以内``, ``2至5公里之间``, ``不超过3公里``."""
-        return self.attempt(self._tail)
-
-    def _tail(self) -> tuple[float | None, float | None] | None:
-        self.take_all("DE", "NEARBY", "APART", "COP", "NEAREST", "RADIUS", "ALL")
-        if double := self.attempt(self._double):
-            return double
-        comparison = self.comparison("length")
-        if comparison is None:
-            self.take("BETWEEN", "LOCATED")
-            comparison = self.comparison("length")
-        quantity = None if comparison else self.quantity("length")
-        if comparison is None and quantity is None:
-            return None
-        outside = bool(self.take("OUTER"))
-        if not outside:
-            self.take_all("INNER", "NEARBY", "BETWEEN_END", "OR_LESS")
-        if comparison is None and quantity is not None:
-            comparison = Comparison(">=" if outside else "between" if quantity.high else "<=", quantity)
-        return self.metres(comparison) if comparison else None
-
-    def _double(self) -> tuple[float | None, float | None] | None:
-        """``超过2公里但不到5公里``."""
-        first = self.comparison("length")
-        if first is None or not (self.take("AND", "STRONG_AND", "COMMA") or self.at().kind == "number"):
-            return None  # 3公里以上8公里以内 needs no link
-        second = self.comparison("length") or self._upper()
-        if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):
-            return None
-        low, high = (first, second) if first.op in (">", ">=") else (second, first)
-        return self.metres(low)[0], self.metres(high)[1]
-
-    def _upper(self) -> Comparison | None:
-        """``8公里以内``: the far end of a ring."""
-        quantity = self.quantity("length")
-        return Comparison("<=", quantity) if quantity is not None and self.take("INNER") else None
 
     def direction_behind(self) -> tuple[ir.Sector, float | None] | None:
         """``以北``, ``西北方向10公里内`` behind a reference."""
@@ -70,10 +35,13 @@ class ChineseDistances(ChineseAnchors):
         """``距X5公里以内``, ``与X的距离小于…``, ``离X最近``, ``与X相交``."""
         mark = self.mark()
         negated = bool(self.take("NOT"))
+        bound = self.operator() if self.at(1).is_("AWAY_FROM") else None  # 至少距X3公里
         opener = self.take("AWAY_FROM")
         if opener is None:
-            return None
+            return self._nearest_apart(mark) if bound is None and not negated else None
         anchors = self.anchors()
+        if bound is not None:
+            return self._limited_away(mark, anchors, bound)
         if anchors is None:
             return None
         self.take_all("CENTER", "DE")
@@ -83,6 +51,26 @@ class ChineseDistances(ChineseAnchors):
                 "direction", anchors[0], self.since(mark), None, limit, anchors[1], negated, sector=sector
             )
         return self._farthest_or_nearest(mark, anchors) or self._related_to(mark, anchors, negated)
+
+    def _nearest_apart(self, mark: Mark) -> RelationPart | None:
+        """``最近的断裂距离不超过1公里``: the nearest one is that within the distance."""
+        anchors = self.anchors() if self.take("NEAREST") else None
+        if anchors is None or not headed(anchors) or not self.next_is("APART"):
+            return None
+        distances = self.tail()
+        return RelationPart("near", anchors[0], self.since(mark), *distances) if distances else None
+
+    def _limited_away(self, mark: Mark, anchors: Anchors | None, limit: ir.AttrOp) -> RelationPart | None:
+        """``至少距X3公里``: the limit stands before what the distance is from."""
+        self.take_all("DE", "APART")
+        quantity = self.quantity("length") if anchors is not None else None
+        if anchors is None or quantity is None or quantity.high is not None:
+            return None
+        if self.at().key in FAR:
+            self.advance()
+        return RelationPart(
+            "near", anchors[0], self.since(mark), *self.metres(Comparison(limit, quantity)), anchors[1]
+        )
 
     def _farthest_or_nearest(self, mark: Mark, anchors: Anchors) -> OrderPart | None:
         far = self.attempt(lambda: (self.take_all("NEAREST", "DE", "COP"), self.take("HOWFAR"))[1])
@@ -96,8 +84,18 @@ class ChineseDistances(ChineseAnchors):
         return OrderPart("distance", "asc" if nearest else "desc", self.since(mark), (), anchors[0][0])
 
     def nearest_of(self) -> OrderPart | None:
-        """``X最近的医院``: nearest to a feature that is only named."""
+        """``X最近的医院``, ``最靠近X的医院``: nearest to a feature that is only named."""
+        if self.at().key in _CLOSEST:
+            return self.attempt(self._closest_to)
         return self.attempt(self._nearest_of) if self.is_name(self.at()) else None
+
+    def _closest_to(self) -> OrderPart | None:
+        mark = self.mark()
+        self.advance()
+        anchors = None if self.at().is_("DE") else self.anchors()
+        if anchors is None or len(anchors[0]) != 1 or not self.next_is("DE"):
+            return None
+        return OrderPart("distance", "asc", self.since(mark), (), anchors[0][0])
 
     def _nearest_of(self) -> OrderPart | None:
         mark = self.mark()
@@ -138,6 +136,8 @@ class ChineseDistances(ChineseAnchors):
             return None
         rel: ir.RelName = "along" if word.is_("ALONG") else "near"
         distances = self.tail()
+        if distances is None and word.key in _BESIDE:
+            rel = "touches"  # of two areas; anything else lies near
         if distances:
             return RelationPart(rel, anchors[0], self.since(mark), *distances, anchors[1], negated)
         self.take_all("ALONG_SIDE") if rel == "along" else ()

@@ -43,7 +43,7 @@ class ChineseDistancesAsked(ChineseGroups, AskingSets):
         far = self.take("HOWFAR", "APART")
         if far is None or (nearest and not far.is_("HOWFAR")):
             return None
-        if self.comparison("length") or (anchor is None and not (self._asked_behind() or statistics)):
+        if self.tail() is not None or (anchor is None and not (self._asked_behind() or statistics)):
             return None
         if anchor is None and not (self.target.head or self.waiting):
             return None

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.asked import Grouped, Valued
+from core.question.grammar.chinese_bands import ChineseBands
 from core.question.grammar.chinese_distances import VERBS
-from core.question.grammar.chinese_measures import ChineseMeasures
 from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import Phrase, RelationPart
 from core.question.grammar.typing import entity_of
 
 _RANKED = ("MOST", "FEWEST", "MAX", "MIN")
+_NUMBERS = (
+    "HAVE", "HOWMANY", "COUNTED", "SUM", "AVG", "MEDIAN", "STDDEV", "MAXOF", "MINOF", "AREA", "LENGTH", "HOWLONG",
+    "HOWBIG", "PERCENTAGE", "SHAREOF",
+)  # fmt: skip
+"""What may be told of groups."""
+_BY_EACH = "分各"
 _SIZED = ("AREA", "LENGTH", "PERIMETER", "COORDINATES", "HOWLONG", "HOWBIG", "LATITUDE", "LONGITUDE")
 
 
-class ChineseGrouping(ChineseMeasures):
+class ChineseGrouping(ChineseBands):
     """Productions for the keys of groups."""
 
     def grouped(self) -> bool:
         """Any key of a group; True when one was read."""
-        return bool(self.first(self._grouped_by, self._each, self._which, self._bands, self._tally))
+        return bool(self.first(self._grouped_by, self._each, self._which, self.bands, self.tally))
 
     # --- 按 … ----------------------------------------------------------------------------------------------
 
@@ -34,6 +40,9 @@ class ChineseGrouping(ChineseMeasures):
         if not keys or self.next_is("SORT", "DESC", "ASC", "TOP"):
             return None
         closed = self.take_all("GROUPEND", "UNITEND", "TALLY", "DE")
+        if self.at().key == _BY_EACH and self.at(1).is_("HAVE", "HOWMANY"):  # 按规模分各有几个
+            closed += 1
+            self.advance()
         if not closed and not self.counting():
             return None
         self.frame.asked.groups.extend(keys)
@@ -93,6 +102,9 @@ class ChineseGrouping(ChineseMeasures):
         here = self.i
         kinds = self.at().key.endswith(("类", "种"))
         zeros = self.each_word()
+        if self.frame.asked.groups and self.attempt(self._of_the_groups):
+            self.frame.uses.extend(self.since(mark))
+            return True
         if self.next_is("HAVE", "HOWMANY") and self.frame.projections and not self.target.head:
             readings, uses = self.frame.projections.pop()
             return self._add_key(mark, Grouped("field", uses, readings, zeros=zeros), counted=True)
@@ -106,6 +118,18 @@ class ChineseGrouping(ChineseMeasures):
         away = here != mark[0] and self.lexemes[mark[0]].is_("AWAY_FROM")
         return self._key_of_features(mark, key.phrase, zeros=zeros, away=away)
 
+    def _of_the_groups(self) -> bool | None:
+        """``按规模分，每级有多少``, ``各类总长``: the groups that were named already."""
+        self.take_all("TYPE", "RANGES", "MEASURE", "DE")
+        here = self.mark()
+        phrase = self.attempt(self.phrase)
+        if phrase is not None and phrase.head and self.own_kind(phrase):
+            self.take_all("DE")
+            if self.next_is(*_NUMBERS) or self.done:
+                return True
+        self.reset(here)
+        return True if self.next_is(*_NUMBERS) else None
+
     def _which(self) -> bool | None:
         """``哪个地层…最多``, ``哪种矿种的…平均…最高``: the key of groups that are ranked."""
         if self.target.head or not self.at().is_("WH") or self.at().is_("WHERE"):
@@ -118,7 +142,9 @@ class ChineseGrouping(ChineseMeasures):
         statistic = any(
             x.is_("AVG", "SUM", "MEDIAN", "STDDEV", "COUNTED") and not x.is_("HOWMANY") for x in behind
         )
-        counted = any(x.is_("COUNTED") for x in behind) and any(x.is_("GT", "LT", "GE", "LE") for x in behind)
+        limited = [i for i, x in enumerate(behind) if x.is_("GT", "LT", "GE", "LE", "OR_MORE", "OR_LESS")]
+        pieces = any(x.is_("MEASURE") for x in behind[limited[0] :]) if limited else False
+        counted = bool(limited) and (pieces or any(x.is_("COUNTED") for x in behind))
         if not (ranked or counted or (statistic and any(x.is_(*_RANKED) for x in behind))):
             return None
         mark = self.mark()
@@ -130,6 +156,7 @@ class ChineseGrouping(ChineseMeasures):
         self.frame.singular = not word.is_("PLURAL")
         if key.phrase is None:
             return self._add_key(mark, key, counted=True)
+        self.area_of_key(key.phrase)
         return self._key_of_features(mark, key.phrase, zeros=False, away=False)
 
     def _of_value(self, place: int) -> bool:
@@ -192,40 +219,4 @@ class ChineseGrouping(ChineseMeasures):
         self.frame.asked.groups.append(key)
         self.frame.uses.extend(self.since(mark))
         self.frame.listed = True
-        return True
-
-    # --- ranges, distributions -----------------------------------------------------------------------------
-
-    def _bands(self) -> bool | None:
-        """``按0-10、10-50和50ppb以上分段``, with the attribute said elsewhere."""
-        mark = self.mark()
-        if not self.take("GROUPBY"):
-            return None
-        limits = self.edges()
-        if limits is None or not self.take_all("RANGES", "GROUPEND"):
-            return None
-        self.take_all("DE", "TALLY")
-        value = self.valued()
-        if value is None and self.frame.projections:
-            readings, uses = self.frame.projections.pop()
-            value = Valued("field", uses, readings)
-        if value is None and self.frame.asked.values:
-            value = self.frame.asked.values.pop()
-        if value is None:
-            return None
-        self.frame.asked.groups.append(self.bucket(limits, value, self.since(mark)))
-        self.frame.intent, self.frame.listed = "count", True
-        return True
-
-    def _tally(self) -> bool | None:
-        """``金矿的规模分布``, ``岩性构成``: the attribute before such a word is the key."""
-        mark = self.mark()
-        attributes = self.attribute()
-        typed = None if attributes else self.take("TYPE")
-        if not (attributes or typed) or not self.take("TALLY"):
-            return None
-        self.take_all("TALLY")
-        kind = "field" if attributes else "type"
-        self.frame.asked.groups.append(Grouped(kind, self.since(mark), attributes or ()))  # type: ignore[arg-type]
-        self.frame.intent, self.frame.listed = "count", True
         return True

@@ -7,7 +7,8 @@ from dataclasses import replace
 from core.question.grammar.asked import Grouped, Limited
 from core.question.grammar.chinese_grouping import ChineseGrouping
 from core.question.grammar.cursor import Mark
-from core.question.grammar.parts import Comparison, Phrase, RelationPart
+from core.question.grammar.parts import Comparison, Phrase, Quantity, RelationPart
+from core.question.grammar.typing import fits
 
 _CMP = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -42,7 +43,7 @@ class ChineseLimits(ChineseGrouping):
         counted = self.take("COUNTED", "HOWMANY", "HAVE")
         measured = None if counted else self.statistic()
         self.take_all("DE", "COP", "CONTENT")
-        comparison = self.comparison()
+        comparison = self.attempt(self._pieces) or self.comparison()
         if comparison is None or comparison.quantity.high is not None or comparison.op not in _CMP:
             return None
         unit = comparison.quantity.unit
@@ -50,8 +51,8 @@ class ChineseLimits(ChineseGrouping):
             unit is not None and not measured
         ):
             return None
-        self.take_all("MEASURE")
-        if phrase is not None and counted and self._members(phrase, comparison, mark):
+        pieces = self.take_all("MEASURE") or self.lexemes[self.used[-1]].is_("MEASURE", "OR_MORE", "OR_LESS")
+        if phrase is not None and (counted or pieces) and self._members(phrase, comparison, mark):
             return True
         if not self._limit_groups(phrase):
             return None
@@ -82,15 +83,32 @@ class ChineseLimits(ChineseGrouping):
         self.frame.listed = True
         return True
 
+    def _pieces(self) -> Comparison | None:
+        """``在10个以上``, ``达到10个``: a number of features."""
+        self.take("BETWEEN", "LOCATED")
+        operator = self.operator()
+        value = self.number()
+        if value is None or not self.take("MEASURE"):
+            return None
+        operator = ">=" if self.take("OR_MORE") and operator in (None, ">=", ">") else operator
+        operator = operator or ("<=" if self.take("OR_LESS") else None)
+        return Comparison(operator, Quantity(value)) if operator else None
+
     def _members(self, phrase: Phrase, comparison: Comparison, mark: Mark) -> bool:
-        """``矿床数超过40个的地区``: areas by how many features they hold."""
+        """``矿床数超过40个的地区``, ``哪些地区矿床超过40个``: areas by how many features they hold."""
         here = self.mark()
+        held = replace(phrase, count=(comparison.op, int(comparison.quantity.low)))  # type: ignore[arg-type]
+        if self.target.head and not self.target.names and not self.frame.asked.groups:
+            inside = RelationPart("contains", (held,), self.since(mark))
+            if not (self.done or self.at().is_("STOP", "DE", "COMMA")) or not fits(self.card, self.target, inside):
+                return False
+            self.wait(inside)
+            return True
         noun = self.noun(self.at_after_filler()) if self.take("DE") else None
         area = noun is not None and "polygon" in self.card.entity_types[noun[0]].geometry
         if not area or self.frame.asked.groups or self.target.head:
             self.reset(here)
             return False
-        held = replace(phrase, count=(comparison.op, int(comparison.quantity.low)))  # type: ignore[arg-type]
         self.wait(RelationPart("contains", (held,), self.since(mark)))
         self.close()
         return True
@@ -99,6 +117,11 @@ class ChineseLimits(ChineseGrouping):
         phrase = self.phrase()
         counted = self.next_is("COUNTED", "GT", "LT", "GE", "LE", "HOWMANY")
         return phrase if phrase is not None and phrase.head and not phrase.names and counted else None
+
+    def _number_key(self, key: Grouped) -> bool:
+        """``有超过200张床位``: what is behind the number is a number of the feature itself."""
+        readings = [self.card.attributes[x] for x in key.attributes if x in self.card.attributes]
+        return bool(readings) and all(x.kind == "number" for x in readings)
 
     def _limit_groups(self, phrase: Phrase | None) -> bool:
         """Groups that the limit is of: those read already, or an attribute that follows (矿床数超过10个的矿种)."""
@@ -112,7 +135,7 @@ class ChineseLimits(ChineseGrouping):
         here = self.mark()
         self.take_all("DE", "COP", "WH")
         key = self.key(here, zeros=False) if not self.noun(self.at_after_filler()) else None
-        if key is None or key.kind == "layer":
+        if key is None or key.kind == "layer" or self._number_key(key):
             return False
         if phrase is not None and not self._count(phrase):
             return False

@@ -9,9 +9,9 @@ from core.question.grammar.chinese_distances import VERBS
 from core.question.grammar.chinese_waiting import ChineseWaiting, Waiting
 from core.question.grammar.parts import (
     AnchorPart,
+    AnomalyPart,
     Connector,
     MeasurePart,
-    OrderPart,
     Phrase,
     RegionPart,
     RelationPart,
@@ -33,7 +33,11 @@ class ChineseReferences(ChineseWaiting):
             return False
         phrase = Phrase()
         saved = list(self.waiting)
-        while self.waiting and isinstance(self.waiting[-1].part, ValuePart) and not self.waiting[-1].closed:
+        while (
+            self.waiting
+            and isinstance(self.waiting[-1].part, ValuePart | AnomalyPart)
+            and not self.waiting[-1].closed
+        ):
             last = self.waiting.pop()
             phrase.parts.insert(0, (last.connector, last.part))
             if last.boundary:
@@ -206,3 +210,22 @@ class ChineseReferences(ChineseWaiting):
                 return replace(found, uses=self.since(mark))
             self.reset(mark)
         return None
+
+    # --- conditions of a key ------------------------------------------------------------------------------------
+
+    def own_conditions(self, phrase: Phrase) -> None:
+        """``与X相邻的各省的…``: relations that wait before 各 belong to its noun, not to what is counted."""
+        if not any(x.entry.entities for x in self.lexemes[self.i : self.i + 4]):
+            return
+        kept = [x for x in self.waiting if not isinstance(x.part, RelationPart)]
+        phrase.parts[:0] = [("and", x.part) for x in self.waiting if isinstance(x.part, RelationPart)]
+        self.waiting[:] = kept
+
+    def area_of_key(self, phrase: Phrase) -> None:
+        """``X地区5公里内矿床最多的断裂``: the study area says which faults are compared."""
+        entity = entity_of(self.card, phrase)
+        if entity is None or self.card.entity_types[entity].region:
+            return
+        areas = [x for x in self.waiting if isinstance(x.part, RegionPart) and x.part.names]
+        phrase.parts[:0] = [("and", x.part) for x in areas]
+        self.waiting[:] = [x for x in self.waiting if x not in areas]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import replace
 
-from core.question import ir
 from core.question.grammar.chinese_anchors import headed
-from core.question.grammar.chinese_distances import VERBS, ChineseDistances
+from core.question.grammar.chinese_verbs import ChineseVerbs
 from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, PointPart, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
 
@@ -23,10 +21,9 @@ _PLACED = (
 )  # fmt: skip
 """What makes a study area the reference of something else."""
 _MADE = ("CENTRE", "EDGE", "HULL", "SHARED")
-_INVERSE: dict[ir.RelName, ir.RelName] = {"contains": "within"}
 
 
-class ChineseRelations(ChineseDistances):
+class ChineseRelations(ChineseVerbs):
     """Productions for all relations; what a relation refers to stands before or inside them."""
 
     def relation(self) -> RelationPart | RegionPart | OrderPart | None:
@@ -120,13 +117,24 @@ class ChineseRelations(ChineseDistances):
         mark = self.mark()
         found = self.tail() is not None or self.take("NEARBY") is not None
         self.take_all("BOTH", "ALL")
-        has = found and (self.next_is("HAVE", "WITHOUT", "NOT") or self.operator() is not None)
+        most = found and self._most_of_noun()
+        has = found and (most or self.next_is("HAVE", "WITHOUT", "NOT") or self.operator() is not None)
         has = has and not self.next_is("WH", "HOWMANY")
         if has and self.take("HAVE"):
             has = not self.next_is("WH", "HOWMANY")
-        has = has and any(x.is_("DE") for x in self.lexemes[self.i :])
+        has = has and (most or any(x.is_("DE") for x in self.lexemes[self.i :]))
         self.reset(mark)
         return has
+
+    def _most_of_noun(self) -> bool:
+        """``X地区|5公里内金矿数量最多的``."""
+        mark = self.mark()
+        self.take_all("LOCATED", "HAVE", "DE", "TALLY")
+        counted = self.counted_noun()
+        self.take_all("COUNTED", "DE", "ALL")
+        most = counted is not None and bool(counted.head) and self.next_is("MOST", "FEWEST", "MAX", "MIN")
+        self.reset(mark)
+        return most
 
     def postposition(self, phrase: AnchorPart, *, tentative: bool = True) -> RelationPart | None:
         """What makes the phrase before it a reference: ``附近``, ``5公里以内``, ``内``, ``中``, ``外``."""
@@ -152,86 +160,32 @@ class ChineseRelations(ChineseDistances):
                 return RelationPart("within", (phrase,), self.since(mark), negated=negated, tentative=not polygon)
         return None
 
-    def _post_verb(self, phrase: AnchorPart) -> RelationPart | None:
-        """``断裂穿过的X``: the phrase before the verb is the reference of what follows."""
-        mark = self.mark()
-        self.take_all("ALL")
-        negated = bool(self.take("NOT"))
-        for name, rel in VERBS:
-            if self.take_all(name):
-                if self.at().is_("STRONG_AND"):  # 没有断裂穿过且…的X
-                    return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark), negated=negated)
-                if not self.take("DE") or self.done or self.at().is_("STOP", "COMMA", "WH", "HOWMANY"):
-                    return None
-                return RelationPart(_INVERSE.get(rel, rel), (phrase,), self.since(mark), negated=negated)
-        return None
-
-    def _doer(self) -> RelationPart | None:
-        """``有断裂穿过``, ``没有铁路经过``: what does something to the features."""
-        mark = self.mark()
-        negated = bool(self.take("WITHOUT", "NOT"))
-        counted = self.at_after_filler().is_("SINGLE", "SEVERAL")
-        if not (negated or counted or self.take("HAVE")):
-            return None
-        if self.next_is("WH", "HOWMANY", "CONTAIN"):
-            return None
-        anchors = self.anchors()
-        if anchors is None or not headed(anchors):
-            return None
-        for name, rel in VERBS[:4]:
-            if self.take(name):
-                if not (self.done or self.next_is("DE", "STRONG_AND", "AND", "COMMA", "STOP", "OR", "EXISTS")):
-                    return None
-                return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated)
-        return None
-
-    def _passive(self) -> RelationPart | None:
-        """``被断裂切割``."""
-        mark = self.mark()
-        negated = bool(self.take("NOT"))
-        if not self.take("PASSIVE"):
-            return None
-        anchors = self.anchors()
-        if anchors is None:
-            return None
-        self.take("PASSIVE")
-        for name, rel in VERBS:
-            if self.take(name):
-                return RelationPart(
-                    _INVERSE.get(rel, rel), anchors[0], self.since(mark), None, None, anchors[1], negated
-                )
-        return None
-
-    def _verb(self) -> RelationPart | None:
-        """``穿过X``, ``包含X``, ``同时穿过X和Y``."""
+    def _owning(self) -> RelationPart | None:
+        """``有3所以上高校的省份``, ``哪些岩体有金矿``, ``既有金矿又有铜矿的岩体``."""
         mark = self.mark()
         both = bool(self.take("BOTH"))
-        negated = bool(self.take("NOT"))
-        strict = bool(self.take("STRICT"))
-        negated = bool(self.take("WITHOUT")) or negated if self.next_is("WITHOUT") else negated
-        without = bool(self.used[mark[1] :]) and self.lexemes[self.used[-1]].is_("WITHOUT")
-        for name, rel in VERBS:
-            if not (self.take(name) or (without and name == "CONTAIN")):
-                continue
-            anchors = None if self.at().is_("DE") else self.anchors()
-            if anchors is None or (name == "CONTAIN" and not (headed(anchors) and self._contains_features())):
-                return None
-            whole = strict and rel == "contains"
-            of = tuple(y for x in anchors[0] for y in (self.each(x) if both and isinstance(x, Phrase) else [x]))
-            return RelationPart(rel, of, self.since(mark), None, None, anchors[1], negated, strict=whole)
-        return None
-
-    def _owning(self) -> RelationPart | None:
-        """``有3所以上高校的省份``, ``哪些岩体有金矿``."""
-        mark = self.mark()
-        if not self._has_some() or self.next_is("WH", "HOWMANY"):
+        had = self._has_some()
+        counted = not had and self.at_after_filler().is_("GE", "LE", "GT", "LT")
+        if not (had or counted) or self.next_is("WH", "HOWMANY"):
             return None
         anchors = self.anchors()
         if anchors is None or not headed(anchors) or not self._contains_features():
             return None
+        if counted and not (isinstance(anchors[0][0], Phrase) and anchors[0][0].count and self._holder_follows()):
+            return None
+        if both and (also := self.attempt(self._also_owned)):
+            return RelationPart("contains", (*anchors[0], *also), self.since(mark))
         return RelationPart("contains", anchors[0], self.since(mark), join=anchors[1])
 
-    @abstractmethod
-    def _contains_features(self) -> bool:
-        """``包含金矿床的岩体`` or a target that can contain; ``含金矿床`` alone only names a kind of deposit."""
-        raise NotImplementedError
+    def _also_owned(self) -> tuple[AnchorPart, ...] | None:
+        """``又有铜矿`` behind ``既有金矿``."""
+        self.take("COMMA")
+        if not self.take("STRONG_AND", "AND") or not self._has_some():
+            return None
+        anchors = self.anchors()
+        return anchors[0] if anchors is not None and headed(anchors) and self._contains_features() else None
+
+    def _holder_follows(self) -> bool:
+        """True before ``的岩体``: ``不少于3个矿床的岩体``."""
+        noun = self.noun(self.at(1)) if self.at().is_("DE") else None
+        return noun is not None and "polygon" in self.card.entity_types[noun[0]].geometry

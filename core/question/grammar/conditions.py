@@ -53,7 +53,9 @@ class Conditions(Numerics):
         line = target is not None and target.entity is not None and not named and not self.at().cjk
         line = line and set(self.card.entity_types[target.entity].geometry) == {"line"}  # type: ignore[union-attr,index]
         longer = longer or ("exceed" in self.at().key and target is not None and mark[0] - 1 in target.head)
-        comparison = self.comparison(_MEASURES[named] if named else None)
+        comparison = self.comparison(_MEASURES[named] if named else None) or (
+            self._standing_at() if named else None
+        )
         if comparison is None or comparison.quantity.dimension not in ("length", "area"):
             return None
         measure = named or self._measure_word()

@@ -121,7 +121,7 @@ class RelationPart:
 class OrderPart:
     """``nearest to …``, ``highest Au``, ``oldest``, ``largest``."""
 
-    kind: Literal["distance", "field", "year", "extent", "value"]
+    kind: Literal["distance", "field", "year", "extent", "value", "members"]
     direction: ir.Direction
     uses: Uses
     attributes: tuple[str, ...] = ()
@@ -130,6 +130,11 @@ class OrderPart:
     """Only the order of a list was asked for, not the first of it."""
     value: Valued | None = None
     """What is compared, for ``value``."""
+    counted: Phrase | None = None
+    """What is counted, for ``members``: ``the granite with the most deposits``."""
+    rel: ir.RelName | None = None
+    """The relation of the features to what is counted, where a word says it."""
+    max_m: float | None = None
 
 
 @dataclass(frozen=True)
@@ -162,6 +167,8 @@ class Frame:
     """What kind of answer the question asks for."""
 
     intent: Literal["select", "count", "exists"] = "select"
+    counted: bool = False
+    """The number of features is asked for, maybe beside something measured."""
     limit: int | None = None
     plural: bool = False
     singular: bool = False

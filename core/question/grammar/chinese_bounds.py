@@ -1,0 +1,54 @@
+"""Chinese limits of a distance: 5公里以内, 2至5公里之间, 超过2公里但不到5公里, 至少3公里远."""
+
+from __future__ import annotations
+
+from core.question.grammar.chinese_anchors import ChineseAnchors
+from core.question.grammar.parts import Comparison
+
+FAR = ("远", "远的", "之遥", "之远", "远处")
+"""What may stand behind a distance and says nothing more."""
+
+
+class ChineseBounds(ChineseAnchors):
+    """Productions for how far away something may be."""
+
+    def tail(self) -> tuple[float | None, float | None] | None:
+        """(minimum, maximum) metres behind a reference: ``5公里以内``, ``2至5公里之间``, ``不超过3公里``."""
+        return self.attempt(self._tail)
+
+    def _tail(self) -> tuple[float | None, float | None] | None:
+        self.take_all("DE", "NEARBY", "APART", "COP", "NEAREST", "RADIUS", "ALL")
+        if double := self.attempt(self._double):
+            return double
+        self.take("LOCATED") if self.at(1).kind == "number" else None  # 距离在1公里以内
+        comparison = self.comparison("length")
+        if comparison is None:
+            self.take("BETWEEN", "LOCATED")
+            comparison = self.comparison("length")
+        quantity = None if comparison else self.quantity("length")
+        if comparison is None and quantity is None:
+            return None
+        outside = bool(self.take("OUTER"))
+        if not outside:
+            self.take_all("INNER", "NEARBY", "BETWEEN_END", "OR_LESS")
+        if comparison is None and quantity is not None:
+            comparison = Comparison(">=" if outside else "between" if quantity.high else "<=", quantity)
+        if quantity is None and self.at().key in FAR:
+            self.advance()  # 至少3公里远; 3公里远 alone is no limit
+        return self.metres(comparison) if comparison else None
+
+    def _double(self) -> tuple[float | None, float | None] | None:
+        """``超过2公里但不到5公里``."""
+        first = self.comparison("length")
+        if first is None or not (self.take("AND", "STRONG_AND", "COMMA") or self.at().kind == "number"):
+            return None  # 3公里以上8公里以内 needs no link
+        second = self.comparison("length") or self._upper()
+        if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):
+            return None
+        low, high = (first, second) if first.op in (">", ">=") else (second, first)
+        return self.metres(low)[0], self.metres(high)[1]
+
+    def _upper(self) -> Comparison | None:
+        """``8公里以内``: the far end of a ring."""
+        quantity = self.quantity("length")
+        return Comparison("<=", quantity) if quantity is not None and self.take("INNER") else None
