@@ -1,0 +1,93 @@
+"""Opens a style file within bounds: size, nesting, numbers; and says what a wrong file is instead."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from core.mapping.cim.access import Json
+from core.mapping.cim.log import refusal
+
+MAX_BYTES = 16 * 2**20
+MAX_DEPTH = 100
+MAX_DIGITS = 400
+_SIGNS: tuple[tuple[bytes, str], ...] = (
+    (b"\xd0\xcf\x11\xe0", "is_lyr"),
+    (b"PK\x03\x04", "is_zip"),
+    (b"7z\xbc\xaf", "is_zip"),
+    (b"SQLite format 3\x00", "is_sqlite"),
+    (b"<", "is_xml"),
+)
+_SKIPPED = re.compile(r'"(?:[^"\\]|\\.)*"|[^"\[\]{}]+', re.DOTALL)
+
+
+def read_bytes(source: bytes | Path) -> bytes:
+    """The bytes of a style file.
+
+    Raises:
+        IngestError: it cannot be opened, is empty, or is larger than 16 MB.
+    """
+    if isinstance(source, Path):
+        try:
+            size = source.stat().st_size
+            if size > MAX_BYTES:
+                raise refusal("too_big", size=f"{size / 2**20:.1f}", limit=MAX_BYTES // 2**20)
+            with source.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise refusal("unreadable", what=error.strerror or type(error).__name__) from error
+    else:
+        data = source
+    if len(data) > MAX_BYTES:
+        raise refusal("too_big", size=f"{len(data) / 2**20:.1f}", limit=MAX_BYTES // 2**20)
+    if not data.strip():
+        raise refusal("empty")
+    return data
+
+
+def parse(data: bytes) -> Json:
+    """The JSON object of a style file.
+
+    Raises:
+        IngestError: another kind of file, no UTF-8, no JSON, or nested deeper than 100 levels.
+    """
+    for sign, code in _SIGNS:
+        if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(sign):
+            raise refusal(code)
+    try:
+        encoding = "utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise refusal("bad_text", at=error.start + 1) from error
+    if _depth(text) > MAX_DEPTH:
+        raise refusal("too_deep", limit=MAX_DEPTH)
+    try:
+        found = json.loads(text, parse_int=_integer, parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        raise refusal("bad_json", line=error.lineno, column=error.colno, what=error.msg) from error
+    except RecursionError as error:
+        raise refusal("too_deep", limit=MAX_DEPTH) from error
+    if not isinstance(found, dict) or not isinstance(found.get("layerDefinitions"), list):
+        raise refusal("no_layers")
+    return found
+
+
+def _integer(digits: str) -> Any:
+    return int(digits) if len(digits) <= MAX_DIGITS else None
+
+
+def _constant(_: str) -> None:
+    """NaN and Infinity are no JSON; a member that holds one counts as missing."""
+
+
+def _depth(text: str) -> int:
+    deepest = depth = 0
+    for mark in _SKIPPED.sub("", text):
+        if mark in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif mark in "]}":
+            depth -= 1
+    return deepest
