@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from core.question.grammar.chinese_borders import ChineseBorders
 from core.question.grammar.cursor import Mark
-from core.question.grammar.parts import Phrase, RelationPart
+from core.question.grammar.parts import OrderPart, Phrase, RelationPart
 from core.question.grammar.typing import entity_of
 
 
@@ -18,7 +18,13 @@ class Chinese(ChineseBorders):
 
     def read_one(self) -> bool:
         """One phrase of the sentence."""
-        if self.border_length() or self.ask_measured() or self._question_word() or self._counted():
+        if (
+            self._most_waits()
+            or self.border_length()
+            or self.ask_measured()
+            or self._question_word()
+            or self._counted()
+        ):
             return True
         if self.bracket() or self.map_reference() or self.inferred_reference() or self._odd_reference():
             return True
@@ -31,7 +37,14 @@ class Chinese(ChineseBorders):
             return True
         if self.at().is_("DE"):
             return self._closed()
-        return self._noun_or_name() or self._projected() or self.exception() or self._join()
+        return self._noun_or_name() or self._projected() or self.exception() or self.listing() or self._join()
+
+    def _most_waits(self) -> bool:
+        """``矿床最多的`` before a reference."""
+        most = self.attempt(self.most_of_reference)
+        if isinstance(most, OrderPart | RelationPart):
+            self.wait(most)
+        return most is not None
 
     def _projected(self) -> bool:
         """An attribute asked for, with ``是多少`` behind it."""
@@ -57,6 +70,10 @@ class Chinese(ChineseBorders):
             return self.ask("count")
         if lexeme.is_("EXISTS"):
             return self.ask("exists")
+        if lexeme.is_("HAVE") and self.at(1).is_("WH", "HOWMANY"):  # 设有哪些, 分布着多少
+            self.frame.uses.append(self.i)
+            self.i += 1
+            return True
         if not lexeme.is_("WH", "LIST", "WHERE"):
             return False
         self.frame.plural = self.frame.plural or lexeme.is_("PLURAL")
@@ -121,7 +138,7 @@ class Chinese(ChineseBorders):
         saved = self.take_waiting(phrase)
         if self._referred(phrase):
             return True
-        if self.target.head and not self.first_was_place():
+        if self.target.head and not self.first_was_place(phrase):
             self.waiting = saved
             self.reset(mark)
             return False

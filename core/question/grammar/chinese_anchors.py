@@ -110,6 +110,9 @@ class ChineseAnchors(ChineseNouns):
             before = self.mark()
             if not phrase.parts and (area := self.attempt(self._area_of_first)):
                 phrase.parts.append(("and", area))
+            if most := self.attempt(self.most_members):
+                phrase.parts.append(("and", most))
+                phrase.limit = self.frame.limit
             self.take_all("DE", "NEAREST")
             self._how_many_of_top(phrase)
             if self.head(phrase):
@@ -197,6 +200,10 @@ class ChineseAnchors(ChineseNouns):
         phrase.parts.insert(0, ("and", replace(relation, anchors=(place,), uses=uses)))
         phrase.uses = sorted({*phrase.uses, *self.since(mark)})
         return phrase
+
+    @abstractmethod
+    def most_members(self) -> OrderPart | None:
+        """``矿床最多的`` before the noun it is said of."""
 
     @abstractmethod
     def postposition(self, phrase: AnchorPart, *, tentative: bool = True) -> RelationPart | None:

@@ -29,6 +29,8 @@ class ChineseRanking(ChineseLimits):
         if self.frame.asked.groups and self._most_first(mark):
             return True
         rel = None if self.target.head or self.frame.asked.groups else self._verb_of_key()
+        max_m, around = (None, False) if rel or self.frame.asked.groups else self.zone()
+        rel = "near" if around else rel
         phrase = self.attempt(self._counted_phrase)
         alone = not self.target.head and self.at().is_("MOST", "FEWEST")
         if phrase is None and (rel or not (alone or (self.target.head and self._most_next()))):
@@ -38,9 +40,13 @@ class ChineseRanking(ChineseLimits):
         if word is None or (word.is_("MAX", "MIN") and not word.is_("MOST", "FEWEST") and not self._was_counted()):
             return None
         uses = self.since(mark)
+        if phrase is not None and not self.target.head and around:
+            self.passed_is_target()
         if phrase is not None and not self._count(phrase):
             return None
-        if not self.frame.asked.groups and not self._key_behind(rel):
+        if around and self.frame.asked.groups:
+            self.frame.asked.groups[-1] = replace(self.frame.asked.groups[-1], rel=rel, max_m=max_m)
+        if not self.frame.asked.groups and not self._key_behind(rel, max_m):
             return None
         direction: ir.Direction = "desc" if word.is_("MOST", "MAX", "TOP") else "asc"
         self.frame.asked.ranked = Ranked(direction, uses)
@@ -92,12 +98,12 @@ class ChineseRanking(ChineseLimits):
         return self.next_is("MOST", "FEWEST", "COUNTED")
 
     def _counted_phrase(self) -> Phrase | None:
-        phrase = self.phrase()
+        phrase = self.counted_noun()
         if phrase is None or not phrase.head or phrase.names:
             return None
         return phrase if self._most_next() else None
 
-    def _key_behind(self, rel: ir.RelName | None = None) -> bool:
+    def _key_behind(self, rel: ir.RelName | None = None, max_m: float | None = None) -> bool:
         """``…最多的地区``, ``…最多的是哪个矿种``."""
         mark = self.mark()
         self.take_all("DE", "COP")
@@ -111,7 +117,13 @@ class ChineseRanking(ChineseLimits):
         if key is None:
             self.reset(mark)
             return False
-        self.frame.asked.groups.append(replace(key, rel=rel) if key.phrase is not None and rel else key)
+        if key.phrase is not None:
+            self.area_of_key(key.phrase)
+            key = replace(key, rel=rel, max_m=max_m)
+        elif rel is not None:
+            self.reset(mark)
+            return False
+        self.frame.asked.groups.append(key)
         self.frame.singular = bool(word and not word.is_("PLURAL"))
         self.frame.listed = True
         return True

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.question.grammar.chinese_derived import used_by
 from core.question.grammar.chinese_places import ChinesePlaces
+from core.question.grammar.chinese_seats import among, seat
 from core.question.grammar.parts import (
     AnchorPart,
     Connector,
@@ -157,10 +158,13 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         uses = tuple(sorted(use for x in foreign for use in x.part.uses))
         self.waiting.insert(position, Waiting(RelationPart("within", (place,), uses), "", False))
 
-    def first_was_place(self) -> bool:
-        """``花岗岩的金矿床``: a polygon before the real target is where the target lies."""
+    def first_was_place(self, second: Phrase) -> bool:
+        """``花岗岩的金矿床``: a polygon before the real target is where the target lies; ``X所在的省`` holds it."""
         first = self.target
         entity = entity_of(self.card, first)
+        if (held := seat(self.card, first, second)) is not None:
+            self.target.parts = [("", held)]
+            return True
         if entity is None or "polygon" not in self.card.entity_types[entity].geometry or self.asked_first:
             return False
         place = Phrase(first.entity, first.implied, first.names, [], first.uses, first.head)
@@ -192,17 +196,24 @@ class ChineseWaiting(Sentence, ChinesePlaces):
 
     def finish(self) -> None:
         """What still waits belongs to the target; 样品中 alone names the target itself."""
-        if not self.target.head and self.passed is not None:
-            passed = self.passed
-            for position, own in enumerate(self.waiting):
-                if isinstance(own.part, RelationPart) and own.part.anchors == (passed,):
-                    self.waiting[position : position + 1] = [Waiting(p, c, False) for c, p in passed.parts]
-                    passed.uses = sorted({*passed.uses, *own.part.uses})
-                    self.become_target(passed)
-                    break
+        if not self.target.head and self.passed is None:
+            self.passed = among([x.part for x in self.waiting])
+        self.passed_is_target()
         self.flush()
         self.target.parts = [x for x in self.target.parts if not self._is_passed(x[1])]
         super().finish()
+
+    def passed_is_target(self) -> None:
+        """``断裂中…最多的``: the noun that looked like a reference is what the question is about."""
+        if self.target.head or self.passed is None:
+            return
+        passed = self.passed
+        for position, own in enumerate(self.waiting):
+            if isinstance(own.part, RelationPart) and own.part.anchors == (passed,):
+                self.waiting[position : position + 1] = [Waiting(p, c, False) for c, p in passed.parts]
+                passed.uses = sorted({*passed.uses, *own.part.uses})
+                self.become_target(passed)
+                break
 
     def _is_passed(self, part: Part) -> bool:
         return isinstance(part, RelationPart) and part.tentative and part.anchors == (self.target,)
@@ -221,11 +232,3 @@ class ChineseWaiting(Sentence, ChinesePlaces):
             return False
         entity = entity_of(self.card, Phrase(parts=[(x.connector, x.part) for x in self.waiting]))
         return entity is not None and "polygon" in self.card.entity_types[entity].geometry
-
-    def own_conditions(self, phrase: Phrase) -> None:
-        """``与X相邻的各省的…``: relations that wait before 各 belong to its noun, not to what is counted."""
-        if not any(x.entry.entities for x in self.lexemes[self.i : self.i + 4]):
-            return
-        kept = [x for x in self.waiting if not isinstance(x.part, RelationPart)]
-        phrase.parts[:0] = [("and", x.part) for x in self.waiting if isinstance(x.part, RelationPart)]
-        self.waiting[:] = kept
