@@ -99,11 +99,16 @@ def number_of(material: Material, table: Table, row: int) -> Citation:
 
 
 def heading(material: Material, table: Table, column: int) -> Part:
-    """The heading of a column: words, cited where it holds more than the name of a measure."""
+    """The heading of a column: words, cited where it holds more than the name of a measure (also a feature)."""
     label = table.columns[column].label
-    if len(label) <= _LONG and not _DIGIT.search(label):
+    if len(label) <= _LONG and not _DIGIT.search(label) and not _tells_a_name(material, label):
         return label
     return _number(material, f"head:{column}", label, label)
+
+
+def _tells_a_name(material: Material, label: str) -> bool:
+    rows = (x.row for x in material.evidence)
+    return any(len(name) > 1 and name in label for row in rows for name in (row.name, *row.names.values()))
 
 
 def note(material: Material, table: Table, key: str, what: str, *, word: bool = False) -> Citation:

@@ -64,6 +64,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "listed_groups": ("{shown} of {total} groups are listed here", "共{total}组，此处列出{shown}组"),
     "no_value": ("no value", "无数值"),
     "value_one": ("The {measure} of {name} is {value}", "{name}的{measure}为{value}"),
+    "border": ("{border} is {value} long", "{border}长{value}"),
     "value_none": ("The {measure} of {name} is not known", "{name}的{measure}未知"),
     "value_range": ("{measure} from {low} to {high}", "{measure}为{low}至{high}"),
     "value_row": ("{name}: {values}", "{name}：{values}"),

@@ -66,6 +66,9 @@ class Values(Told):
         if isinstance(overlap, ir.OverlapExpr) and overlap.overlap == "ratio" and found is not None:
             noun = self._set(overlap.with_, "query.value.with")
             return self.sentence("inside", value=value, name=self._named(0), noun=noun)
+        if isinstance(overlap, ir.OverlapExpr) and _border(overlap) and found is not None:
+            border = anchor_words(self.material, overlap.with_, "query.value.with")
+            return self.sentence("border", border=border, value=value)
         return self.sentence(key, measure=self.head(column), name=self._named(0), value=value)
 
     def _nearest(self, i: int) -> Fragment:
@@ -146,6 +149,12 @@ class Values(Told):
                 yield "summary", self.line(share), None
                 return
             yield "summary", self.sentence("scalar", measure=head, value=value), None
+
+
+def _border(overlap: ir.OverlapExpr) -> bool:
+    """Whether the length of a border is asked for, which is that of each of the two sides."""
+    made = overlap.with_.derive.op if isinstance(overlap.with_, ir.DeriveAnchor) else ""
+    return overlap.overlap == "length" and made == "shared_boundary"
 
 
 def _beyond(part: ir.Set, whole: ir.Set) -> ir.Set | None:

@@ -25,6 +25,12 @@ from core.settings import ROOT
 
 REGION = {"rel": "within", "to": {"layer": "region", "names": ["Bayan Obo"]}}
 AREA = {"measure": "area"}
+OWN = {"layer": "region", "names": ["Bayan Obo"]}
+BORDER = {
+    "overlap": "length",
+    "with": {"derive": {"op": "shared_boundary", "of": [OWN, {"layer": "geo_body", "where": REGION}]}},
+}
+INSIDE = {"overlap": "area", "with": {"derive": {"op": "hull", "of": [OWN]}}}
 COUNT = {"as": "n", "agg": "count"}
 MOST = [{"measure": "n", "dir": "desc"}]
 AVERAGE = {"as": "a", "agg": "avg", "expr": {"field": "Au"}}
@@ -57,6 +63,8 @@ CASES = {
     "none": group("deposit", {"field": "size"}, having={"measure": "n", "op": ">", "value": 900}),
     "area": {"intent": "value", "target": {"layer": "region", "names": ["Bayan Obo"]}, "value": AREA},
     "areas": {"intent": "value", "target": {"layer": "geo_body", "where": REGION}, "value": AREA},
+    "border": {"intent": "value", "target": {"layer": "region", "names": ["Bayan Obo"]}, "value": BORDER},
+    "inside": {"intent": "value", "target": {"layer": "region", "names": ["Bayan Obo"]}, "value": INSIDE},
     "neighbours": {
         "intent": "select", "target": {"layer": "deposit", "where": REGION},
         "per_entity": {"nearest": {"layer": "fault"}, "k": 2},
@@ -170,6 +178,13 @@ def test_sentences_of_values(app: MineralApp) -> None:
     rows = [c for c in answer(app, CASES["neighbours"]).claims if c.kind == "relation"]
     assert "nearest faults: " in rows[0].text
     assert rows[0].text.count(" km") == 2
+
+
+def test_a_border_is_told_by_its_two_sides(app: MineralApp) -> None:
+    assert lead(answer(app, CASES["border"])).startswith("The shared boundary of Bayan Obo and ")
+    found = lead(answer(app, CASES["border"], "zh"))
+    assert found.startswith("内蒙古白云鄂博") and "的公共边界长" in found
+    assert lead(answer(app, CASES["inside"], "zh")).startswith("内蒙古白云鄂博")
 
 
 def test_what_is_not_known_is_said(app: MineralApp) -> None:
