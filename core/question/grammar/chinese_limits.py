@@ -104,6 +104,8 @@ class ChineseLimits(ChineseGrouping):
                 return False
             self.wait(inside)
             return True
+        if self._holders_asked(held, mark):
+            return True
         noun = self.noun(self.at_after_filler()) if self.take("DE") else None
         area = noun is not None and "polygon" in self.card.entity_types[noun[0]].geometry
         if not area or self.frame.asked.groups or self.target.head:
@@ -111,6 +113,21 @@ class ChineseLimits(ChineseGrouping):
             return False
         self.wait(RelationPart("contains", (held,), self.since(mark)))
         self.close()
+        return True
+
+    def _holders_asked(self, held: Phrase, mark: Mark) -> bool:
+        """``哪些岩体内的矿床多于3个``: the place that was asked for holds them."""
+        last = self.waiting[-1].part if self.waiting else None
+        if not (isinstance(last, RelationPart) and last.rel == "within" and len(last.anchors) == 1) or not self.done:
+            return False
+        holder = last.anchors[0]
+        asked = any(x.is_("WH") and not x.is_("WHERE") for x in self.lexemes)
+        if self.target.head or not asked or not isinstance(holder, Phrase) or holder.names or not holder.head:
+            return False
+        self.waiting.pop()
+        self.become_target(holder)
+        self.target.parts.extend(holder.parts)
+        self.wait(RelationPart("contains", (held,), (*last.uses, *self.since(mark))))
         return True
 
     def _compared_phrase(self) -> Phrase | None:

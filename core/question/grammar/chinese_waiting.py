@@ -159,7 +159,7 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         self.waiting.insert(position, Waiting(RelationPart("within", (place,), uses), "", False))
 
     def first_was_place(self, second: Phrase) -> bool:
-        """``花岗岩的金矿床``: a polygon before the real target is where the target lies; ``X所在的省`` holds it."""
+        """``花岗岩的金矿床``: a polygon before the target is where that lies; ``X所在的省`` holds it."""
         first = self.target
         entity = entity_of(self.card, first)
         if (held := seat(self.card, first, second)) is not None:

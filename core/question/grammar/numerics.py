@@ -96,7 +96,7 @@ class Numerics(Patterns):
     def _number_first(self) -> NumberPart | None:
         mark = self.mark()
         negated = self.open_condition()
-        comparison = self.comparison()
+        comparison = self.attempt(self._at_least_having) or self.comparison()
         if comparison is None or comparison.quantity.dimension == "length":
             return None
         self.take_all("OF", "DE", "IN")
@@ -106,6 +106,14 @@ class Numerics(Patterns):
         text = self.lexemes[self.used[-1]].text
         self.take_all("CONTENT")
         return NumberPart(attributes, comparison, self.since(mark), text, negated)
+
+    def _at_least_having(self) -> Comparison | None:
+        """``至少有200张床位``: the verb stands between the limit and the number."""
+        operator = self.operator()
+        if operator is None or not self.at().cjk or not self.take("HAVE"):
+            return None
+        quantity = self.quantity()
+        return Comparison(operator, quantity) if quantity is not None and quantity.high is None else None
 
     def _compatible(self, attributes: tuple[str, ...], quantity: Quantity) -> bool:
         """True when at least one reading of the attribute word is numeric and takes this unit."""
