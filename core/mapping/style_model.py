@@ -54,7 +54,7 @@ class Renderer(Plain):
     classes: tuple[StyleClass, ...] = ()
     default: StyleClass | None = None
     """Drawn for everything else; None draws nothing for it."""
-    normalise: Literal["", "field", "percent", "log"] = ""
+    normalise: Literal["", "field", "percent"] = ""
     normalise_field: str = ""
     normalise_total: float | None = None
     growth: Growth | None = None

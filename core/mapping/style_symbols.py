@@ -113,6 +113,8 @@ class Marker(Plain):
     dy: float = 0.0
     """Shift to the right and down."""
     graphics: tuple[Graphic, ...] = ()
+    enlarged: float = 1.0
+    """By how much the graphics are to be drawn larger than they are; `size` has it already."""
     picture: Picture | None = None
     ratio: float = 1.0
     """Width of the picture as a share of its height."""

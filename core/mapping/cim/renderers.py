@@ -171,6 +171,8 @@ def _breaks(value: Json, name: str, hint: Geometry, log: Log) -> Renderer:
         log.note("expression_renderer", expression=" ".join(program.split())[:60] or "—")
         return _neutral(name, hint, made)
     _break_notes(value, log)
+    if _other_values(value, {"Field", "PercentOfTotal"}, log):
+        return _neutral(name, hint, made)
     return Renderer(
         kind="breaks", fields=(field,), classes=made, default=_default(value, log), **_normalised(value),
         falling=value.get("showInAscendingOrder") is False,
@@ -182,8 +184,15 @@ def _break_notes(value: Json, log: Log) -> None:
         log.note("ramp", loss=False)
     if word(value, "exclusionClause"):
         log.note("exclusion", loss=False, clause=word(value, "exclusionClause")[:60])
-    if word(value, "normalizationType", "Nothing") not in {"", "Nothing", "Field", "PercentOfTotal", "Log"}:
-        log.note("normalisation", loss=False, kind=word(value, "normalizationType"))
+
+
+def _other_values(value: Json, known: set[str], log: Log) -> bool:
+    """Whether the classes are of values that are not computed here."""
+    name = word(value, "normalizationType", "Nothing")
+    if name in {"", "Nothing"} | known:
+        return False
+    log.note("normalisation", loss=False, kind=name)
+    return True
 
 
 def _normalised(value: Json) -> dict[str, object]:
@@ -192,7 +201,7 @@ def _normalised(value: Json) -> dict[str, object]:
         return {"normalise": "field", "normalise_field": word(value, "normalizationField", limit=400)}
     if name == "PercentOfTotal":
         return {"normalise": "percent", "normalise_total": maybe(value, "normalizationTotal")}
-    return {"normalise": "log"} if name == "Log" else {}
+    return {}
 
 
 def _proportional(value: Json, name: str, hint: Geometry, log: Log) -> Renderer:
@@ -204,11 +213,11 @@ def _proportional(value: Json, name: str, hint: Geometry, log: Log) -> Renderer:
     if program or not field:
         log.note("expression_renderer", expression=" ".join(program.split())[:60] or "—")
         return _neutral(name, hint, (made,))
+    if _other_values(value, set(), log):
+        return _neutral(name, hint, (made,))
     growth = _growth(value, field, made.symbol)
     if growth is None:
         log.note("real_world", loss=False)
-    if word(value, "normalizationType", "Nothing") not in {"", "Nothing"}:
-        log.note("normalisation", loss=False, kind=word(value, "normalizationType"))
     return Renderer(
         kind="proportional", fields=(field,), classes=(made,), default=_default(value, log), growth=growth
     )  # fmt: skip
