@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
+
+from core.question import numbers
 
 _TENS = {"thirties": 3, "forties": 4, "fifties": 5, "sixties": 6, "seventies": 7, "eighties": 8, "nineties": 9}
 _NUMERALS = "零一二三四五六七八九"
@@ -28,9 +31,32 @@ def _two_numerals(found: re.Match[str]) -> str:
     return f"19{_NUMERALS.index(found[1])}0年到19{_NUMERALS.index(found[2])}9年"
 
 
+def _lately(found: re.Match[str]) -> str:
+    """``the last 30 years``, ``近三十年``: counted back from this year."""
+    count = _number(found["n"]) if found["n"] else 1
+    if count is None:
+        return found[0]
+    years = count * (10 if found["u"].lower() in ("decade", "decades") else 1)
+    year = date.today().year - int(years)
+    return f"{year}年以来" if found["u"].startswith("年") else f"since {year}"
+
+
+def _number(text: str) -> float | None:
+    return numbers.digits(text) or numbers.chinese(text) or numbers.english(text.lower().replace("-", " ").split())
+
+
 DATES: tuple[tuple[re.Pattern[str], _Words], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
     for pattern, words in (
+        (
+            r"\b(?:(?:in|over|during|within|from) )?(?:the )?(?:last|past|previous) "
+            r"(?P<n>\d+|[a-z]+(?:[ -][a-z]+)?)? ?(?P<u>years|decades|decade|year)\b",
+            _lately,
+        ),
+        (
+            r"(?:最近|近|过去)(?:的)?(?P<n>\d+|[一二两三四五六七八九十百]+)(?:来|多)?(?P<u>年)(?:以来|来|之内|以内|内|间|里|中)?(?:的)?(?:期间)?",
+            _lately,
+        ),
         (r"\b(?:in |during |within )?(?:the )?(?:last|20th|twentieth) century\b", "between 1900 and 1999"),
         (rf"\bthe ({'|'.join(_TENS)})\b", _named),
         (r"\bthe '?([3-9])0'?s\b", r"the 19\g<1>0s"),

@@ -22,6 +22,7 @@ from core.question.tokens import key_of
 from core.question.words_en import ENGLISH
 from core.question.words_measures import CHINESE_MEASURES, ENGLISH_MEASURES
 from core.question.words_orders import CHINESE_ORDERS, ENGLISH_ORDERS
+from core.question.words_telling import CHINESE_TELLING, ENGLISH_TELLING
 from core.question.words_zh import CHINESE
 from core.vocabulary.card import Name, SchemaCard
 from core.vocabulary.mappings import NameWordsEntry
@@ -63,6 +64,7 @@ class Lexicon:
         self._add_vocabulary()
         self._add_units(units)
         self._add_values()
+        self._add_size()
         self._entries = {key: draft.freeze() for key, draft in self._drafts.items()}
         del self._drafts
         self._names = NameBook(card.names, self._shape(words), self._entries)
@@ -134,8 +136,8 @@ class Lexicon:
         return [self._drafts[x] for x in keys]
 
     def _add_words(self) -> None:
-        english = (ENGLISH, ENGLISH_MEASURES, ENGLISH_ORDERS)
-        chinese = (CHINESE, CHINESE_MEASURES, CHINESE_ORDERS)
+        english = (ENGLISH, ENGLISH_MEASURES, ENGLISH_ORDERS, ENGLISH_TELLING)
+        chinese = (CHINESE, CHINESE_MEASURES, CHINESE_ORDERS, CHINESE_TELLING)
         for table, seen in (*((x, self.words_en) for x in english), *((x, self.words_zh) for x in chinese)):
             for name, words in table.items():
                 for word in filter(None, words.split("|")):
@@ -178,6 +180,17 @@ class Lexicon:
                     if raw not in covered and len(raw.strip()) > 1 and not raw.strip().isdigit():
                         for draft in self._draft(raw):
                             draft.values.setdefault((attribute.id, raw))
+
+    def _add_size(self) -> None:
+        """``its size`` is the area, unless sizes are stored."""
+        stored = self._drafts.get("size")
+        if stored is not None and (stored.attributes or stored.concepts or stored.entities):
+            return
+        for table in (ENGLISH, ENGLISH_MEASURES):
+            for word in table.get("AREA", "").split("|"):
+                if re.search(r"\bareas?\b", word):
+                    for draft in self._draft(re.sub(r"\barea(?=s?\b)", "size", word), content=False):
+                        draft.words.add("AREA")
 
     def _shape(self, words: NameWordsEntry) -> Shape:
         generic = (

@@ -95,9 +95,15 @@ class Offers:
         yield from self._readable(reading, region, ((x, self._put(reading, span, x)) for x in kinds), limit=3)
 
     def _placed(self, reading: Reading, region: str | None) -> Iterator[Choice]:
-        """Names in the place of words before a relation (``某村附近的…``), which may be a strange name."""
+        """Names in the place of words before a relation (``某村附近的…``), which may be a strange name.
+
+        A Chinese name may be the beginning of them; a Latin word is a name as a whole or none.
+        """
         word = reading.left[0]
-        for length in range(2, min(len(word.text), _LONGEST)):
+        latin = word.text.isascii()
+        if latin and self._lexicon.knows_word(word.text.casefold()):
+            return
+        for length in (len(word.text),) if latin else range(2, min(len(word.text), _LONGEST)):
             names = [x for x, _ in self._lexicon.likeness(word.text[:length], least=_FAINT)]
             span = (word.span[0], word.span[0] + length)
             offered = tuple(

@@ -144,7 +144,10 @@ class English(Sentence, EnglishBorders):
     def _second(self) -> bool:
         """The target's noun again (``are these deposits …``) says nothing new."""
         noun = self.noun()
-        if noun is None or noun[0] != self.target.entity or noun[1] or not self.merge_repeated():
+        own = noun is not None and noun[0] == self.target.entity and not noun[1]
+        if own and self.with_own_area():
+            return True
+        if not own or not self.merge_repeated():
             return False
         self.target.uses.append(self.i)
         self.advance()
@@ -201,7 +204,8 @@ class English(Sentence, EnglishBorders):
         region = any(x in self.region_types() for x in types)
         if region and noun and not (noun in types and not plural and noun not in self.region_types()):
             found = self.region()
-            if found and not self._region_head(noun):
+            if found and noun not in self.region_types():
+                self.advance() if self.at().key == "'s" else None
                 phrase.parts.append(("and", found))
                 return False
             if found:
@@ -217,16 +221,14 @@ class English(Sentence, EnglishBorders):
             self._head(phrase)
         return True
 
-    def _region_head(self, noun: str) -> bool:
-        return noun in self.region_types()
-
     def _noun_ahead(self) -> tuple[str | None, bool]:
         """(entity type, plural) of the noun that closes this phrase, behind values only."""
         for lexeme in self.lexemes[self.i + 1 : self.i + 8]:
             noun = self.noun(lexeme)
             if noun:
                 return noun[0], lexeme.key.endswith("s")
-            if not (self.is_value(lexeme) or lexeme.is_("HYPHEN", "TYPE", "AND", "OR", "COMMA")):
+            own = lexeme.key == "'s"
+            if not (own or self.is_value(lexeme) or lexeme.is_("HYPHEN", "TYPE", "AND", "OR", "COMMA")):
                 break
         return None, False
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from core.question import ir
 from core.question.grammar.asked import Valued
 from core.question.grammar.english_ranking import EnglishRanking
-from core.question.grammar.parts import Connector, OrderPart, Phrase, RegionPart
+from core.question.grammar.parts import Connector, EitherPart, OrderPart, Phrase, RegionPart
 from core.question.grammar.typing import entity_of
 
 _COMPASS: tuple[tuple[str, str, ir.Direction], ...] = (
@@ -126,3 +128,26 @@ class EnglishNeighbours(EnglishRanking):
                 self.target.parts.append((self.connector, part))
                 return True
         return None
+
+    @abstractmethod
+    def merge_repeated(self) -> bool:
+        """The target's noun again: the conditions before it and behind the last conjunction are two groups."""
+
+    def with_own_area(self) -> bool:
+        """``gold deposits in X and copper deposits in Y``: the noun again, with an area behind it."""
+        parts = self.target.parts
+        if not any(isinstance(x, RegionPart | EitherPart) for _, x in parts):
+            return False
+        mark = self.mark()
+        self.advance()
+        area = self.attempt(self.relation)
+        if not isinstance(area, RegionPart) or not area.names:
+            self.reset(mark)
+            return False
+        parts.append(("", area))
+        if self.merge_repeated():
+            self.target.uses.append(mark[0])
+            return True
+        parts.pop()
+        self.reset(mark)
+        return False

@@ -17,8 +17,10 @@ from core.question.grammar.parts import (
 )
 
 _PRONOUNS, _OWNERS = ("it", "them"), ("its", "their")
-_ANY_OF_THEM = ("any", "one", "either")
+_ANY_OF_THEM = ("any", "either")
 """``within 3 km of a fault but not closer than 1 km to any``."""
+_DRAWN = ("drawn", "spanned", "formed", "made", "defined", "enclosing", "given")
+_OPERATION = {"CENTRE": "centroid", "EDGE": "boundary", "HULL": "hull"}
 Anchors = tuple[tuple[AnchorPart, ...], Connector]
 
 
@@ -53,15 +55,37 @@ class EnglishPlaces(Nouns):
         mark = self.mark()
         owned = self._owned()
         word = self.take("CENTRE", "EDGE", "HULL")
-        if word is None or not (owned or self.take("OF")):
+        if word is None or not (owned or self.take("OF") or (word.is_("HULL") and self._drawn_around())):
             return None
         found = owned or self.anchors()
         if found is None:
             return None
         if word.is_("EDGE") and len(found[0]) == 2 and self._shared_word(mark):
             return None
-        op = "centroid" if word.is_("CENTRE") else "hull" if word.is_("HULL") else "boundary"
+        op = _OPERATION[next(x for x in _OPERATION if word.is_(x))]
         return DerivedPart(op, found[0], self.since(mark))  # type: ignore[arg-type]
+
+    def _drawn_around(self) -> bool:
+        """``the hull (drawn) around X``, ``the smallest polygon that contains X``."""
+        self.take_all("THAT", "AUX")
+        if self.at().key in _DRAWN:
+            self.advance()
+        return self.take("NEAR", "FROM", "BY", "CONTAIN") is not None
+
+    def made_behind(self, of: Sequence[AnchorPart], mark: tuple[int, int]) -> DerivedPart | None:
+        """``the X pluton centroid``, ``X's boundary``, ``the X / Y contact``: the word stands behind."""
+        here = self.mark()
+        while self.at().key in ("s", "'s", "’s"):
+            self.advance()
+        word = self.take("CENTRE", "EDGE", "HULL")
+        named = all(isinstance(x, Phrase) and (x.names or x.parts) for x in of)
+        pair = len(of) == 2 and word is not None and word.is_("EDGE")
+        one = len(of) == 1 and isinstance(of[0], Phrase) and bool(of[0].names)
+        if word is None or not named or not (pair or one) or self.next_is("OF", "BETWEEN") or self.noun():
+            self.reset(here)
+            return None
+        op = "shared_boundary" if pair else _OPERATION[next(x for x in _OPERATION if word.is_(x))]
+        return DerivedPart(op, tuple(of), self.since(mark))  # type: ignore[arg-type]
 
     def pronoun(self) -> AnchorPart | None:
         """``it``, ``each other``: a reference named before in the same question."""

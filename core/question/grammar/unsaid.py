@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from core.question.grammar.parts import Frame, OrderPart, Parse, Phrase, RelationPart, ValuePart
+from core.question.grammar.parts import EitherPart, Frame, OrderPart, Parse, Phrase, RelationPart, ValuePart
 from core.question.grammar.quantified import quantifiers
 from core.question.meanings import END, Lexeme
 
@@ -52,7 +52,8 @@ def _counts_apart(lexemes: Sequence[Lexeme], parse: Parse) -> list[int]:
     if len(counted) > 1 and not lexemes[counted[0]].cjk:
         return counted[1:]
     values = [x for _, x in parse.target.parts if isinstance(x, ValuePart)]
-    if not any(len(x.items) > 1 or x.joined_by_and for x in values):
+    lists = any(isinstance(x, EitherPart) for _, x in parse.target.parts)
+    if not lists and not any(len(x.items) > 1 or x.joined_by_and for x in values):
         return []
     return [i for i, x in enumerate(lexemes) if x.key in _EACH_OF and not x.entry.content]
 

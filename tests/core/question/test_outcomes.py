@@ -148,8 +148,8 @@ def test_statistics_are_refused_not_answered_with_a_list(question: str) -> None:
 
 
 def test_a_second_set_of_features_is_not_passed_over() -> None:
-    reading = read("gold deposits in Low Wood, copper deposits in Orrest Fell")
-    assert (reading.ir.action, "deposits" in [x.text for x in reading.left]) == ("clarify", True)
+    reading = read("gold deposits in Low Wood, folds in Orrest Fell")
+    assert (reading.ir.action, "folds" in [x.text for x in reading.left]) == ("clarify", True)
 
 
 def test_typing_errors_are_corrected_and_said() -> None:
