@@ -104,6 +104,8 @@ def _group(material: Material, key: ir.GroupKey, i: int) -> str:
     if isinstance(key, ir.LayerKey):
         return material.label(key.layer)
     name = key.field if isinstance(key, ir.FieldExpr) else key.bucket
+    if not isinstance(name, str):
+        return _words(material, name)
     attribute = material.card.attributes.get(name)
     return attribute.labels.in_(material.language) if attribute is not None else name
 

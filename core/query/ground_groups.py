@@ -31,11 +31,7 @@ def group_key(grounder: ConditionGrounder, node: ir.GroupKey, target: SetNode) -
     if isinstance(node, ir.FieldExpr):
         return _field(grounder, node, target)
     if isinstance(node, ir.BucketKey):
-        known = node.bucket in grounder.card.attributes
-        expr: ir.Expr = ir.FieldExpr(field=node.bucket, span=node.span, assumed=node.assumed)
-        if not known and node.bucket in _SIZES:
-            expr = ir.MeasureExpr(measure=node.bucket, span=node.span, assumed=node.assumed)
-        value = ground_expr(grounder, expr, target)
+        value = ground_expr(grounder, _ranged(grounder, node), target)
         label = Headings(grounder.language, grounder.units).expression(value)
         return BucketKeyNode(node, value, tuple(float(x) for x in node.edges), value.unit, label)
     to = grounder.anchor_set(_members(node))
@@ -46,6 +42,15 @@ def group_key(grounder: ConditionGrounder, node: ir.GroupKey, target: SetNode) -
     if node.key is not None and node.key != to.entity_type.name_attribute:
         field = _field(grounder, ir.FieldExpr(field=node.key, span=node.span, assumed=node.assumed), to)
     return LayerKeyNode(node, to, node.rel, max_m, field)
+
+
+def _ranged(grounder: ConditionGrounder, node: ir.BucketKey) -> ir.Expr:
+    """The number whose ranges are groups."""
+    if not isinstance(node.bucket, str):
+        return node.bucket
+    if node.bucket in _SIZES and node.bucket not in grounder.card.attributes:
+        return ir.MeasureExpr(measure=node.bucket, span=node.span, assumed=node.assumed)
+    return ir.FieldExpr(field=node.bucket, span=node.span, assumed=node.assumed)
 
 
 def _members(node: ir.LayerKey) -> ir.Set:

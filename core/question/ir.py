@@ -196,8 +196,12 @@ class LayerKey(Node):
 
 
 class BucketKey(Node):
-    bucket: str
+    """Ranges of a number: below the first edge, then each edge up to the next."""
+
+    bucket: str | Expr
+    """An attribute, a measure of the feature itself (``area``), or any computed number."""
     edges: tuple[float, ...]
+    """Rising, in the unit of the number: of an attribute its display unit, else metres, square metres, degrees."""
 
 
 GroupKey = FieldExpr | LayerKey | BucketKey
@@ -278,7 +282,7 @@ class Answer(Node):
     route: Literal["knowledge", "prospectivity", "analysis", "metadata"] | None = None
 
 
-for _model in (Set, Derive, And, Or, Not, LayerKey, Query, Answer):
+for _model in (Set, Derive, And, Or, Not, LayerKey, BucketKey, Query, Answer):
     _model.model_rebuild()
 
 

@@ -221,6 +221,10 @@ class Writer(ConditionWriter):
         kind = self.random.choice(["field", "layer", "layer", "bucket"])
         if kind == "field" and fields:
             return ir.FieldExpr(field=self.random.choice(fields))
+        if kind == "bucket" and self.chance(0.4):
+            value = self.expr(layer, self.random.choice(self.units(layer)), 0)
+            low = self._threshold(value, layer)
+            return ir.BucketKey(bucket=value, edges=(low, low + 1.5, low + 1000.25)[: self.random.randint(1, 3)])
         if kind == "bucket" and numbers:
             name = self.random.choice(numbers)
             low = self._threshold(ir.FieldExpr(field=name), layer)

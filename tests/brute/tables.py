@@ -117,11 +117,17 @@ class _Key:
         return list(dict.fromkeys(MEANING.get(name, {}).get(x, x) for x in cell.items))
 
     def _bucket(self, feature: Feature, node: ir.BucketKey) -> Label:
-        value = expressions.field(self.evaluator, node.bucket, feature)
+        if isinstance(node.bucket, str):
+            value = expressions.field(self.evaluator, node.bucket, feature)
+        else:
+            value = expressions.value(self.evaluator, node.bucket, feature, self.target)
         if value is None:
             return NOT_STATED
         for edge in node.edges:
-            self.evaluator.margin.exact(value, edge)
+            if isinstance(node.bucket, str):
+                self.evaluator.margin.exact(value, edge)
+            else:
+                self.evaluator.close(value, edge, node.bucket)
         return sum(value >= edge for edge in node.edges)
 
     def _confined(self, where: ir.Cond | None, layer: str) -> list[Member]:
