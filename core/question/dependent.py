@@ -30,6 +30,7 @@ _NO_NOUN_ZH = re.compile(r"(?:多少|几)[个座条所处家](?=\W*$)")
 _NO_NOUN_EN = re.compile(
     r"\bhow\s+many(?=\s+(?:(?:are|is|were|was)\s+there|(?:do|does|did))\b|\W*$)", re.IGNORECASE
 )
+_SEVERAL = ("them", "they", "their", "它们")
 _CLOSING = "?？。.!！ "
 
 
@@ -88,6 +89,8 @@ class Dependent:
         pointer = _PRONOUN_ZH.search(text) or _OWN_EN.search(text) or _PRONOUN_EN.search(text)
         if len(named) != 1 or len(named[0].names or ()) != 1 or pointer is None:
             return None
+        if pointer[0].lower() in _SEVERAL:
+            return None  # how many of them: the features, not the place
         name = (named[0].names or ("",))[0]
         own = pointer[0].lower() in ("its", "their")
         made = rewrite(text, [(pointer.span(), f"{name}'s" if own else name)])

@@ -24,6 +24,11 @@ class Join(Protocol):
 
 
 MAX_PARTS = 4
+_THERE = re.compile(
+    r"(?<!\bare )(?<!\bis )(?<!\bwere )\bthere(?=\W*$)|\bin (?:that|this|the same) (?:area|region)\b|那里|那边|当地|该地区?|同一地区|同区",
+    re.IGNORECASE,
+)
+"""Words for the area of the part before."""
 _AMONG = re.compile(r"\s*(?:among|amongst|out\s+of|of)\b|\s*(?:在)?[^，,]*(?:之中|当中|中)[，,]", re.IGNORECASE)
 _ASK_EN = (
     r"(?:which|what|how\s+many|how\s+much|where|are\s+there|is\s+there|list|show|count|find|give|tell\s+me|also)\b"
@@ -36,9 +41,9 @@ _BOUNDARY_EN = re.compile(
 _BOUNDARY_ZH = re.compile(
     r"[；;。？?]\s*(?:另外|此外|还有|同时|以及|并且)?[，,]?\s*(?=[^\s?？。])"
     r"|[，,]\s*(?:另外|此外|还有|以及|并且|同时)[，,]?\s*"
-    r"|[，,]\s*(?=(?:其中)?(?:有哪些|有多少|哪些|多少|又有))|[，,]\s*(?=其中)"
-    r"|(?<=[多几][少个条座处件块])[，,]\s*(?=[^，,。；;]{1,12}?(?:多少|几[个条座处件块]))"
-    r"|(?<=多少[个条座处件块])[，,]\s*(?=[^，,。；;]{1,12}?(?:多少|几[个条座处件块]))"
+    r"|[，,]\s*(?=(?:其中)?(?:有哪些|有多少|哪些|多少|又有|那里|当地|那边))|[，,]\s*(?=其中)"
+    r"|(?<=[少个条座处件块])[，,]\s*(?=[^，,。；;]{1,12}?(?:多少|几[个条座处件块]))"
+    r"|(?<=[量数目])(?:以及|[和与及])(?=[^，,。；;和与及]{1,10}?(?:数量|[个条座处件块总]数|数目)(?:各|分别)?(?:是|为|有)?(?:多少)?[？?]?$)"
 )
 
 
@@ -108,8 +113,8 @@ def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading 
         reading = readers.part(text, before if leans.result else None)
         if not _sound(reading) or reading.ir.query is None:
             return None
-        sentence = not re.search(r"[?？。.]", question[spans[0][1] : start])
-        if sentence and reading.ir.query.intent == head.ir.query.intent == "count":
+        counted = reading.ir.query.intent == head.ir.query.intent == "count"
+        if (counted or _THERE.search(text)) and reading.ir.context is None:
             reading = readers.there(reading, head.ir.query)
         query = reading.ir.query
         assert query is not None  # noqa: S101  # seen above
