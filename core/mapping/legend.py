@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from core.mapping.style_defaults import OTHER_LABELS, from_symbol
+from core.mapping.style_swatch import swatch_svg
 from core.mapping.styles import OTHER, Scheme, Styles, Symbol, SymbolClass, TypeStyle, class_labels
 from core.vocabulary.card import GeometryKind, Labels, Layer, SchemaCard
-
-_OTHER_LABELS = Labels("other", "其他")
-
-_SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
-    "square": ((-1, -1), (1, -1), (1, 1), (-1, 1)),
-    "diamond": ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
-    "triangle": ((0, -1.25), (1.15, 0.85), (-1.15, 0.85)),
-    "triangle-down": ((0, 1.25), (1.15, -0.85), (-1.15, -0.85)),
-    "pentagon": ((0, -1.2), (1.14, -0.37), (0.7, 0.97), (-0.7, 0.97), (-1.14, -0.37)),
-    "hexagon": ((-0.6, -1.05), (0.6, -1.05), (1.2, 0), (0.6, 1.05), (-0.6, 1.05), (-1.2, 0)),
-    "cross": (
-        (-0.45, -1.25), (0.45, -1.25), (0.45, -0.45), (1.25, -0.45), (1.25, 0.45), (0.45, 0.45),
-        (0.45, 1.25), (-0.45, 1.25), (-0.45, 0.45), (-1.25, 0.45), (-1.25, -0.45), (-0.45, -0.45),
-    ),
-    "star": tuple(
-        ((0.62 if i % 2 else 1.45) * math.cos(-math.pi / 2 + i * math.pi / 5),
-         (0.62 if i % 2 else 1.45) * math.sin(-math.pi / 2 + i * math.pi / 5))
-        for i in range(10)
-    ),
-}  # fmt: skip
-"""Outlines in units of the radius, as the map draws them."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +69,7 @@ def _group(
     if not entries:
         return LegendGroup(labels, (LegendEntry(labels, own, sum(total.values())),), first.geometry)
     if others:
-        entries.append(LegendEntry(_OTHER_LABELS, own, others))
+        entries.append(LegendEntry(OTHER_LABELS, own, others))
     return LegendGroup(labels, tuple(entries), first.geometry)
 
 
@@ -112,33 +92,4 @@ def _rank(card: SchemaCard, entry: SymbolClass) -> float:
 
 def swatch(symbol: Symbol, geometry: GeometryKind) -> str:
     """A small picture of a symbol, 18 × 14, as SVG text."""
-    color = _color(symbol.color or "#333")
-    dash = f' stroke-dasharray="{_numbers(symbol.dash)}"' if symbol.dash else ""
-    if geometry == "line":
-        width = min(symbol.weight or 1.5, 3)
-        body = f'<line x1="1" y1="7" x2="17" y2="7" stroke="{color}" stroke-width="{width:g}"{dash}/>'
-        return _svg(body)
-    fill = _color(symbol.fill or "#fff")
-    opacity = 1.0 if symbol.fill_opacity is None else symbol.fill_opacity
-    width = min(symbol.weight or 1, 1.5)
-    paint = f'fill="{fill}" fill-opacity="{opacity:g}" stroke="{color}" stroke-width="{width:g}"'
-    if geometry == "polygon":
-        return _svg(f'<rect x="1.5" y="1.5" width="15" height="11" {paint}{dash}/>')
-    radius = min((symbol.radius or 4.5), 5.0)
-    outline = _SHAPES.get(symbol.shape or "circle")
-    if outline is None:
-        return _svg(f'<circle cx="9" cy="7" r="{radius:g}" {paint}/>')
-    points = " ".join(f"{9 + x * radius:.1f},{7 + y * radius:.1f}" for x, y in outline)
-    return _svg(f'<polygon points="{points}" {paint}/>')
-
-
-def _svg(body: str) -> str:
-    return f'<svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">{body}</svg>'
-
-
-def _color(value: str) -> str:
-    return html.escape(value, quote=True)
-
-
-def _numbers(dash: str) -> str:
-    return " ".join(part for part in dash.split() if part.replace(".", "").isdigit())
+    return swatch_svg(from_symbol(symbol, geometry), 18, 14)

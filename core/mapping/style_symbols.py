@@ -116,6 +116,8 @@ class Marker(Plain):
     enlarged: float = 1.0
     """By how much the graphics are to be drawn larger than they are; `size` has it already."""
     picture: Picture | None = None
+    stand_in: bool = False
+    """Whether nobody knows the true sign, so that the shape only tells classes apart."""
     ratio: float = 1.0
     """Width of the picture as a share of its height."""
 

@@ -16,6 +16,7 @@ class Glyph:
 
     shape: Shape
     outlined: bool = False
+    unknown: bool = False
     drawing: Json | None = None
     """Lines of the character in a frame from −1 to 1, where no simple shape says what it says."""
 
@@ -39,7 +40,7 @@ _DEFAULT_MARKER: dict[int, Glyph] = {
 _CERTAIN = {33, 34, 35, 40, 41, 42}
 """Those whose shape is exactly the simple one."""
 _GEOLOGICAL: dict[tuple[str, int], Glyph] = {
-    ("fgdcgeosym01", 56): Glyph("triangle"),  # teeth on the upper plate of a thrust
+    ("fgdcgeosym01", 56): Glyph("triangle-down"),  # teeth of a thrust, on the right of the line, pointing away
     ("fgdcgeosym03", 108): _QUERY,  # identity or existence of a contact or fault questionable
     ("fgdcgeosym03", 109): _QUERY,
 }
@@ -72,4 +73,4 @@ def glyph_of(font: str, index: int, log: Log) -> Glyph:
         return _UNICODE[sign]
     shape = log.stand_in(font, index)
     log.note("font", font=font or "—")
-    return Glyph(cast(Shape, shape))
+    return Glyph(cast(Shape, shape), unknown=True)

@@ -66,8 +66,9 @@ def _character(layer: Json, size: float, log: Log) -> Marker | None:
         outline = outline_of(glyph.drawing, place)
         graphics = (Graphic(path=outline.path, stroke=pen),) if outline else ()
     return Marker(
-        shape=glyph.shape, size=height, fill=fill, stroke=stroke, angle=angle, dx=dx, dy=dy, graphics=graphics
-    )
+        shape=glyph.shape, size=height, fill=fill, stroke=stroke, angle=angle, dx=dx, dy=dy, graphics=graphics,
+        stand_in=glyph.unknown,
+    )  # fmt: skip
 
 
 def _picture(layer: Json, size: float, log: Log) -> Marker:

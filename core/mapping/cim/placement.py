@@ -8,6 +8,7 @@ from core.mapping.style_symbols import Marker, MarkersAlong, MarkersInside
 
 _PREFIXES = ("CIMMarkerPlacement", "CIMPointSymbolPlacement")
 MIN_STEP = 2.0
+MIN_SIZE = 2.5
 
 
 def place_markers(
@@ -22,7 +23,18 @@ def place_markers(
     if name.startswith("InsidePolygon"):
         return _inside(markers, placement, log)
     shared = {"markers": markers, "turned": flag(placement, "angleToLine"), "offset": pixels(placement, "offset")}
-    return MarkersAlong.model_validate({**shared, **_along(name, placement, log)})
+    where = _along(name, placement, log)
+    steps = where.get("steps")
+    if isinstance(steps, tuple):
+        shared["markers"] = tuple(_apart(m, 0.7 * min(steps)) for m in markers)
+    return MarkersAlong.model_validate({**shared, **where})
+
+
+def _apart(marker: Marker, most: float) -> Marker:
+    """A sign nobody knows is kept so small that neighbours do not run into one another."""
+    if not marker.stand_in or marker.size <= max(most, MIN_SIZE):
+        return marker
+    return marker.model_copy(update={"size": max(most, MIN_SIZE)})
 
 
 def _along(name: str, placement: Json, log: Log) -> dict[str, object]:
@@ -47,11 +59,11 @@ def _along(name: str, placement: Json, log: Log) -> dict[str, object]:
 def _inside(markers: tuple[Marker, ...], placement: Json, log: Log) -> MarkersInside:
     if word(placement, "gridType") == "Random" or number(placement, "randomness") > 0:
         log.note("random")
-    step_x, step_y = (pixels(placement, k, 16.0 / PX) for k in ("stepX", "stepY"))
+    step_x, step_y = (max(pixels(placement, k, 16.0 / PX), MIN_STEP) for k in ("stepX", "stepY"))
     return MarkersInside(
-        markers=markers,
-        step_x=max(step_x, MIN_STEP),
-        step_y=max(step_y, MIN_STEP),
+        markers=tuple(_apart(m, 0.5 * min(step_x, step_y)) for m in markers),
+        step_x=step_x,
+        step_y=step_y,
         dx=pixels(placement, "offsetX"),
         dy=-pixels(placement, "offsetY"),
         shifted=flag(placement, "shiftOddRows"),

@@ -40,7 +40,20 @@ def symbol_of(reference: Json, log: Log) -> StyleSymbol:
         if found or log.losses > before:  # a layer without colour or width means to draw nothing
             log.grade(before, bool(found))
         passes += found
-    return StyleSymbol(geometry=geometry, passes=tuple(passes))
+    return StyleSymbol(geometry=geometry, passes=_seen_through(passes))
+
+
+def _seen_through(passes: list[Pass]) -> tuple[Pass, ...]:
+    """Unknown signs over another one become outlines: often they frame it, and must not hide its colour."""
+    made: list[Pass] = []
+    for one in passes:
+        ink = one.fill if isinstance(one, Marker) and one.stand_in else None
+        if ink is not None and any(isinstance(p, Marker) for p in made):
+            pen = Stroke(color=ink.color, opacity=ink.opacity, width=1.2)
+            made.append(one.model_copy(update={"fill": None, "stroke": pen}))
+        else:
+            made.append(one)
+    return tuple(made)
 
 
 def _reference_notes(reference: Json, log: Log) -> None:
