@@ -13,6 +13,9 @@ ENGLISH_TELLING: dict[str, str] = {
     "straight away|in question|in our data|in our database|in your data|in your database|we have|do we have|do you have|"
     "have we got|have you got|got|we know of|on record|on file|on the books|all of the|all the|any of the|each one of the",
     "WH": "wich|whch",
+    "BETWEEN": "aged between|aged from|dated between|dated from|ranging in age from|of an age between|dating from",
+    "STARTS": "named after|whose name opens with|opening with",
+    "WITH": "carry|carries|carrying|assay|assays|yield|yields|yielding|return|returns",
     "GE": "atleast",
     "LE": "atmost",
     "COORDINATES": "co ordinates|co ordinates of|the co ordinates|the co ordinates of|x y|x and y|lon lat|lon/lat|lon and lat|"

@@ -72,9 +72,14 @@ class AttributeBuilder:
         if part.joined_by_and and not part.negated:
             joined = " / ".join(x.text for x in part.items)
             assumed = self.note("assumed_any", values=joined)
-        if part.op != "=":
+        if part.op == "between":
+            low, high = sorted(values, key=lambda x: self.card.concepts[x].rank or 0.0)
+            below = self._ranked(high, "<=", entity)
+            ranged = [x for x in self._ranked(low, ">=", entity) if x in below]
+            condition: ir.Cond = ir.AttrCond(attr=attribute, op="in", value=ranged, span=span)
+        elif part.op != "=":
             ordered = self._ranked(values[0], part.op, entity)
-            condition: ir.Cond = ir.AttrCond(attr=attribute, op="in", value=ordered, span=span)
+            condition = ir.AttrCond(attr=attribute, op="in", value=ordered, span=span)
         elif len(values) == 1:
             condition = ir.AttrCond(attr=attribute, op="=", value=values[0], span=span)
         elif mode == "all":

@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.question.grammar.cursor import Mark
 from core.question.grammar.english_anchors import EnglishAnchors
 from core.question.grammar.parts import Comparison, RelationPart
+from core.question.grammar.telegrams import other_thing
 from core.question.grammar.typing import entity_of
 
 
@@ -80,7 +81,8 @@ class EnglishDistances(EnglishAnchors):
     ) -> RelationPart | None:
         """The rest of a distance phrase: ``(radius) (away) from`` and the anchor."""
         self.take_all("RADIUS", "AWAY", "HYPHEN")
-        if not self.take("FROM", "TO", "NEAR", "OF") and not self.next_is("NEAREST"):
+        near = comparison.op in ("<", "<=") and other_thing(self)
+        if not self.take("FROM", "TO", "NEAR", "OF") and not self.next_is("NEAREST") and not near:
             return None
         anchors = self.anchors()
         if anchors is None:
@@ -156,7 +158,8 @@ class EnglishDistances(EnglishAnchors):
         if comparison is None:
             if not self.take("NEAR"):
                 return None
-            return RelationPart("near", of, self.since(mark), None, None, join, negated, vague=self._last())  # type: ignore[arg-type]
+            vague = self.lexemes[self.used[-1]].text
+            return RelationPart("near", of, self.since(mark), None, None, join, negated, vague=vague)  # type: ignore[arg-type]
         self.take_all("AWAY", "RADIUS", *(("OF", "FROM") if first.head else ()))
         if not first.head and self.next_is("OF", "FROM"):
             return None  # with gold within 5 km of faults
@@ -245,6 +248,3 @@ class EnglishDistances(EnglishAnchors):
         return RelationPart(
             "near", anchors[0], self.since(mark), join=anchors[1], negated=not negated, vague=word.text
         )
-
-    def _last(self) -> str:
-        return self.lexemes[self.used[-1]].text

@@ -49,7 +49,7 @@ class ValuePart:
     uses: Uses
     joined_by_and: bool = False
     """The values stood with "and", which is read as either; becomes an assumption."""
-    op: Literal["=", ">=", "<=", ">", "<"] = "="
+    op: Literal["=", ">=", "<=", ">", "<", "between"] = "="
     negated: bool = False
     attribute: str | None = None
     """The attribute when the question names it."""

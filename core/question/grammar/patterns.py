@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.question import ir
+from core.question.grammar.beginnings import beginning
 from core.question.grammar.parts import FieldsPart, KnownPart, TextPart
 from core.question.grammar.years import Years
 
@@ -77,9 +78,8 @@ class Patterns(Years):
     def _clause_ends(self) -> bool:
         """True when no value, number or comparison follows."""
         lexeme = self.at_after_filler()
-        if lexeme.kind in ("number", "unknown") or self.is_value(lexeme) or lexeme.text in _QUOTES:
-            return False
-        return not self.next_is(*_COMPARED)
+        stays = lexeme.kind in ("number", "unknown") or self.is_value(lexeme) or lexeme.text in _QUOTES
+        return not stays and not self.next_is(*_COMPARED)
 
     def _only_attribute(self) -> bool:
         """A word that is a value as well (``with gold``) says the value."""
@@ -89,7 +89,7 @@ class Patterns(Years):
 
     def text(self) -> TextPart | None:
         """``whose name contains X``, ``names starting with X``, ``with "X" in the name``, ``名称包含X``."""
-        return self.first(self._text_behind, self._text_before, self._text_alone)
+        return self.first(self._text_behind, self._text_before, self._text_alone, lambda: beginning(self))
 
     def _text_behind(self) -> TextPart | None:
         mark = self.mark()

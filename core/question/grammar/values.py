@@ -65,6 +65,8 @@ class Values(Points):
 
     def _values(self) -> ValuePart | None:
         mark = self.mark()
+        if ranged := self.attempt(self._value_range):
+            return ranged
         both = bool(self.take("BOTH"))
         negated = bool(self.take("NOT"))
         ranked = self._rank_before()
@@ -89,6 +91,25 @@ class Values(Points):
             tuple(items), mode, self.since(mark), joined_by_and=by_and, negated=negated,
             op=op or "=",  # type: ignore[arg-type]
         )  # fmt: skip
+
+    def _value_range(self) -> ValuePart | None:
+        """``Permian to Jurassic``, ``between the Permian and the Jurassic``, ``中型至大型``."""
+        mark = self.mark()
+        opened = self.take("BETWEEN")
+        self.skip()
+        first = self._item() if self.is_value(self.at()) else None
+        if first is None or not self._ranked_item(first):
+            return None
+        self.take_all("TYPE")
+        link = self.take("TO", "HYPHEN", *(("AND",) if opened else ()))
+        self.skip()
+        second = self._item() if link and self.is_value(self.at()) else None
+        if second is None or not self._ranked_item(second):
+            return None
+        if not {a for a, _ in first.readings} & {a for a, _ in second.readings}:
+            return None
+        self.take_all("TYPE", "BETWEEN_END")
+        return ValuePart((first, second), "one", self.since(mark), op="between")
 
     def _rank_before(self) -> str | None:
         """``older than``, ``larger than``, ``at least`` before a value that has a rank."""
