@@ -102,7 +102,7 @@ class Plane:
         return found
 
     def azimuth(self, no: int) -> Floats:
-        """Degrees 0–360 from the centroid of the shape to the centroid of every row; NaN where they are the same."""
+        """Degrees 0–360 from the centroid of the shape to the centroid of every row; NaN where equal."""
         return self._remembered("azimuth", no, lambda: self._azimuth(no))
 
     def _azimuth(self, no: int) -> Floats:

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.elements import ColumnElement
 
-from core.query.compile.attributes import highest_known, text_cell
+from core.query.compile.attributes import highest_known, number_cell, text_cell
 from core.query.compile.conditions import Conditions
 from core.query.compile.expressions import expression, ranked
 from core.query.compile.measures import nearest_m
@@ -50,7 +50,10 @@ def _field_value(scope: Scope, branch: Branch, order: FieldOrder) -> ColumnEleme
     cell = _cell(part, order)
     first = subselect(cell, source=part.place.rows, own=[part.place.rows])
     first = first.where(same_feature(part.place, branch.place), cell.is_not(None))
-    return first.order_by(part.place.fid).limit(1).scalar_subquery()
+    stated: list[ColumnElement[Any]] = []
+    if found.column.qualifier is not None:  # a limit stands for the value only where no part has one
+        stated = [number_cell(part.place, found.column).is_(None)]
+    return first.order_by(*stated, part.place.fid).limit(1).scalar_subquery()
 
 
 def _cell(branch: Branch, order: FieldOrder) -> ColumnElement[Any]:
