@@ -21,15 +21,26 @@ def about_data(question: str, lexicon: Lexicon) -> Reading | None:
         match = pattern.search(question)
         if match is not None:
             about = _about(kind, question, lexicon)
+            if kind == "units" and not about.attributes and _names_feature(question, lexicon):
+                continue  # which unit is X in: a rock unit
             answer = ir.Answer(action="route", route="metadata", span=match.span())
             return Reading(question, "zh" if chinese else "en", answer, about=about)
     return None
 
 
-def _about(kind: str, question: str, lexicon: Lexicon) -> About:
+def _lexemes(question: str, lexicon: Lexicon) -> Sequence[Lexeme]:
     normalised = normalise(question)
-    lexemes = segment(normalised, tokenise(normalised), lexicon)
-    return About(kind, _first_entity(lexemes), _attributes(lexemes))  # type: ignore[arg-type]
+    return segment(normalised, tokenise(normalised), lexicon)
+
+
+def _names_feature(question: str, lexicon: Lexicon) -> bool:
+    return any(x.entry.names for x in _lexemes(question, lexicon))
+
+
+def _about(kind: str, question: str, lexicon: Lexicon) -> About:
+    lexemes = _lexemes(question, lexicon)
+    spoken = [x for x in lexemes if kind != "units" or not x.key.startswith("unit")]
+    return About(kind, _first_entity(spoken), _attributes(lexemes))  # type: ignore[arg-type]
 
 
 def _first_entity(lexemes: Sequence[Lexeme]) -> str | None:

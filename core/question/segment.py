@@ -22,6 +22,7 @@ _SCALED = 0.1
 """A word of a scale behind digits is rather the beginning of a longer word: 95 百分位数."""
 _ENTRY, _SHORT_ENTRY, _SYMBOL_ENTRY, _SHARED = 1.0, 1.3, 0.4, 0.5
 _MAX_NUMERAL = 12
+_THAN = "than"
 _SHORTENED = 0.1
 """A shortened name gives way to whole words: ``X`` + ``西北方向`` rather than ``X西`` + ``北方向``."""
 
@@ -104,6 +105,8 @@ def _best(
             cost = _SYMBOL_ENTRY  # a number that the data use as a word
         if cjk and end - i > 1 and lexicon.is_core("".join(x.key for x in tokens[i:end])):
             cost += _SHORTENED
+        if end - i > 1 and end < len(tokens) and tokens[end].key == _THAN:
+            cost += _SHORTENED  # or | less than
         offer(cost, end, end, "entry")
         if cjk and end - i > 1:
             for shared in (x for x in [end - 1] if x > i):

@@ -8,7 +8,7 @@ word may belong to several classes.  ``FILLER`` words carry no condition and may
 from __future__ import annotations
 
 ENGLISH: dict[str, str] = {
-    "FILLER": "pls|plz|thx|ta|cheers|umm|um|uh|hmm|gimme|wanna|gotta|i mean|id like|quickly|quick|maybe|perhaps|basically|overall then|folks|guys|dear|sir|sort of|kind of|a|an|the|please|kindly|me|my|us|our|i|we|you|your|want|would|like|wish|need|can|could|may|might|shall|"
+    "FILLER": "taken|collected|drawn from|too|itself|themselves|whatever|pls|plz|thx|ta|cheers|umm|um|uh|hmm|gimme|wanna|gotta|i mean|id like|quickly|quick|maybe|perhaps|basically|overall then|folks|guys|dear|sir|sort of|kind of|a|an|the|please|kindly|me|my|us|our|i|we|you|your|want|would|like|wish|need|can|could|may|might|shall|"
     "should|will|to|know|see|get|tell|look|looking|all|every|each|any|some|there|it|its|they|them|their|these|those|"
     "this|of|for|on|at|located|situated|lying|lie|lies|sit|sits|sitting|placed|positioned|found|occur|occurs|occurring|"
     "present|currently|now|known|recorded|loaded|available|dataset|database|data|map|maps|layer|layers|record|records|"
@@ -28,7 +28,7 @@ ENGLISH: dict[str, str] = {
     "WHERE": "where",
     "WHICH": "which",
     "THAT": "that|which|who|whose|where",
-    "HOWMANY": "how many|number of|the number of|count|count of|count the|total number|total number of|how much|quantity of|"
+    "HOWMANY": "the total number of|the total number|the overall number of|overall number of|the total count of|total count of|the exact number of|the full number of|how many|number of|the number of|count|count of|count the|total number|total number of|how much|quantity of|"
     "count up|count all|how numerous",
     "EXISTS": "is there|are there|are there any|is there any|is there a|is there an|does there exist|do there exist|"
     "do any|does any|are any|is any|was there|were there",
@@ -50,7 +50,7 @@ ENGLISH: dict[str, str] = {
     "BOTH": "both",
     "EXCEPT": "except|except for|excluding|exclude|other than|apart from|but not|aside from|besides|rather than|"
     "with the exception of|leaving out|omitting|not including|do not include|don't include|do not count|not counting|leave out|do not list",
-    "WITH": "w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where|running|grading|assaying|returning|holding|hold",
+    "WITH": "carry|carries|w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where|running|grading|assaying|returning|holding|hold",
     "OF": "of|for",
     "FROM": "from|of|to|off|around",
     "TO": "to|-|~|till|until|through|thru|up to",
@@ -62,7 +62,7 @@ ENGLISH: dict[str, str] = {
     "occurs in|found in|found within|located in|located within|located inside|situated in|situated within|lie in|"
     "lies in|lying in|fall in|falls in|belonging to|present in|exist in|exists in|known in|known from|within the limits of|"
     "lie within|lies within|lie inside|lies inside|fall within|falls within|in and around|mapped in|recorded in|inside the limits of",
-    "INSIDE": "in|inside|within|w/in|inside of|hosted in|hosted by|hosted within|enclosed by|enclosed in|contained in|"
+    "INSIDE": "falling in|falling inside|falling within|enclosed within|sit in|sits in|sit inside|sits inside|sit within|sits within|sitting in|contained inside|inside the limits of|inside the outline of|within the outline of|within the boundaries of|inside the boundaries of|within the bounds of|inside the bounds of|within the borders of|inside the borders of|inside the boundary of|within the boundary of|in|inside|within|w/in|inside of|hosted in|hosted by|hosted within|enclosed by|enclosed in|contained in|"
     "contained within|contained by|fall in|falls in|fall inside|falls inside|fall within|falls within|lie inside|"
     "lies inside|lie within|lies within|lie in|lies in|lying in|lying inside|lying within|located in|located inside|"
     "located within|situated in|situated within|that occur in|occur in|occurring in|occurs in|found in|found within|"
@@ -79,7 +79,7 @@ ENGLISH: dict[str, str] = {
     "FARFROM": "far from|far away from|remote from|distant from|a long way from|well away from",
     "RADIUS": "radius|distance|buffer|range|zone|corridor|radii",
     "AWAY": "away|distant|apart|far|distance|far away|out",
-    "DISTANCE": "at a distance of|distance to|distance from|distances to|distances from|distance|the distance to|"
+    "DISTANCE": "distances|at a distance of|distance to|distance from|distances to|distances from|distance|the distance to|"
     "whose distance to|whose distance from|at a distance of|a distance of|at distances of|at a distance",
     "AREA": "area|surface area|surface|areal extent",
     "LENGTH": "length|lengths|long|in length",
@@ -155,7 +155,7 @@ ENGLISH: dict[str, str] = {
     "ADJACENT": "adjacent to|adjacent|next to|beside|neighbouring|neighboring|neighbouring to|neighbour|neighbor|neighbours|"
     "neighbors|contiguous with|contiguous to|immediately next to|directly adjacent to|neighbours of|neighbors of|neighbour of|neighbor of|neighbouring|neighboring|"
     "a neighbour of|a neighbor of|the neighbours of|the neighbors of",
-    "STRICT": "completely|entirely|fully|wholly|totally|strictly|as a whole|in full|in their entirety|in its entirety",
+    "STRICT": "completely enclosed|along their whole length|over their whole length|along its whole length|along its entire length|along their entire length|for their entire length|throughout their length|exclusively|completely|entirely|fully|wholly|totally|strictly|as a whole|in full|in their entirety|in its entirety",
     "CENTRE": "centre|center|centroid|middle|midpoint|central point|centre point|center point|centres|centers|centroids|"
     "geometric centre|geometric center|heart",
     "EDGE": "boundary|boundaries|border|borders|edge|edges|outline|outlines|margin|margins|rim|rims|outer boundary|"
@@ -163,7 +163,7 @@ ENGLISH: dict[str, str] = {
     "CROSSING": "intersection|intersections|crossing|crossings|crossing point|crossing points|junction|junctions|"
     "meeting point|meeting points|intersection point|intersection points|point of intersection|points of intersection",
     "SHARED": "shared|common|mutual|joint",
-    "HULL": "convex hull|convex hulls|convex envelope|hull|convex outline",
+    "HULL": "smallest convex polygon|minimum convex polygon|convex polygon|smallest convex shape|smallest enclosing polygon|minimum bounding polygon|convex hull|convex hulls|convex envelope|hull|convex outline",
     "UNION": "the combined|the union|the merged|union|combined area|merged area|combination|combined|merged|joined|dissolved",
     "BUFFER": "buffer|buffers|buffer zone|buffer zones|buffered area|buffered zone|buffer area|buffer areas",
     "SELECTION": "selected area|the selected area|selection|the selection|drawn area|the drawn area|drawn polygon|"
@@ -204,7 +204,7 @@ ENGLISH: dict[str, str] = {
     "SPANS": "covering|spanning|occupying|measuring|that cover|that span|that occupy|that measure|stretching|extending",
     "HALF_MORE": "and a half",
     "RATIO": "ratio|ratios|quotient|ratio of|the ratio of",
-    "TOUCH": "share a border|shares a border|share borders|share borders with|touch|touches|touching|border|borders|bordering|adjoin|adjoins|adjoining|abut|abuts|abutting|"
+    "TOUCH": "touched by|bordered by|adjoined by|flanked by|in direct contact with|in contact to|contacting|abutted by|shares its border with|shares its boundary with|shares a boundary with|share a boundary with|sharing a boundary with|share a common boundary with|shares a common boundary with|sharing a common boundary with|share a common border with|sharing a common border with|directly touching|directly borders|directly bordering|share a border|shares a border|share borders|share borders with|touch|touches|touching|border|borders|bordering|adjoin|adjoins|adjoining|abut|abuts|abutting|"
     "in contact with|share a border with|sharing a border with|next door to|bounded by|border on|border with",
     "ANOMALY": "anomaly|anomalies|anomalous|anomalously|anomalous value|anomalous values|anomalously high|"
     "geochemical anomaly|geochemical anomalies|anomaly area|anomaly areas|anomaly zone|anomaly zones|anomalous area|"

@@ -14,7 +14,6 @@ from core.question.grammar.parts import (
     Connector,
     GroupPart,
     MeasurePart,
-    Mention,
     OrderPart,
     Part,
     Phrase,
@@ -25,6 +24,8 @@ from core.question.grammar.parts import (
 from core.question.grammar.typing import entity_of, fits, has
 
 _MAX_ANCHORS = 20
+_PLACED = ("IN", "INSIDE", "WITHIN", "NEAR", "OUTSIDE", "ALONG", "LE", "LT", "GE", "GT")
+"""What a place or a distance behind a reference begins with."""
 _PARTICIPLE = re.compile(r"(\w+ing|\w+ed|cut)\b")
 
 
@@ -101,10 +102,13 @@ class EnglishAnchors(EnglishCounts):
 
     def _anchor(self) -> AnchorPart | None:
         self.take_all("NEAREST", "THERE")
-        return self.first(
+        mark = self.mark()
+        found: AnchorPart | None = self.first(
             self.point, self.map_area, self.derived, self.pronoun, self.counted_features, self.described,
-            self._unknown_anchor,
+            self.unknown_anchor,
         )  # fmt: skip
+        made = self.made_behind(found, mark) if isinstance(found, Phrase) and len(found.names) == 1 else None
+        return made or found
 
     def described(self) -> Phrase | None:
         """A noun phrase with the conditions behind it."""
@@ -138,8 +142,8 @@ class EnglishAnchors(EnglishCounts):
     def _modify(self, phrase: Phrase) -> None:
         """Conditions behind an anchor that belong to it: ``that cut granite``, ``longer than …``."""
         productions: list[Callable[[], Part | None]] = [
-            self._that_modifier, self._holding, self._participle, self._placed_modifier, self._sized, self._aged,
-            self._dated, self.text, self.own_order, self._own_condition,
+            self.most_members, self._that_modifier, self._holding, self._participle, self._placed_modifier,
+            self._sized, self._aged, self._dated, self.text, self.own_order, self._own_condition,
         ]  # fmt: skip
         for _ in range(4):
             mark = self.mark()
@@ -160,7 +164,7 @@ class EnglishAnchors(EnglishCounts):
         if phrase.names:
             return False
         if isinstance(part, OrderPart):
-            return phrase.entity is not None and has(self.card, phrase.entity, part)
+            return entity is not None and has(self.card, entity, part)
         area = entity is None or "polygon" in self.card.entity_types[entity].geometry
         return fits(self.card, phrase, part) and not (area and isinstance(part, RelationPart) and part.loose)
 
@@ -188,7 +192,7 @@ class EnglishAnchors(EnglishCounts):
 
     def _placed_modifier(self) -> RelationPart | None:
         """``the deposits in Permian strata``, ``a fault within 2 km of a fold``: said of the nearest noun."""
-        if not self.next_is("IN", "INSIDE", "WITHIN", "NEAR", "OUTSIDE", "ALONG") or self.at().is_("THAT"):
+        if not self.next_is(*_PLACED) or self.at().is_("THAT"):
             return None
         found = self.relation()
         return replace(found, loose=True) if isinstance(found, RelationPart) else None
@@ -211,6 +215,10 @@ class EnglishAnchors(EnglishCounts):
         return None if self.at().is_("AND", "OR", "COMMA") else self.by_year()
 
     @abstractmethod
+    def most_members(self) -> OrderPart | None:
+        """``with the most deposits`` behind a reference."""
+
+    @abstractmethod
     def own_order(self) -> OrderPart | None:
         """``with the highest Au``, ``nearest to X`` behind a reference."""
 
@@ -223,24 +231,3 @@ class EnglishAnchors(EnglishCounts):
             self.advance()
             return self.values()  # universities under the Guild
         return self.condition() if self.next_is("OF", "WITH", "NAMED") else None
-
-    def _unknown_anchor(self) -> Phrase | None:
-        """An unknown name with its noun: ``the Foo gold deposit``, ``Foo``."""
-        found = self.unknown_name()
-        if found is None:
-            return None
-        phrase = Phrase(uses=[])
-        uses = list(found[1])
-        mark = self.mark()
-        self.values()
-        noun = self.noun()
-        if noun is None:
-            self.reset(mark)
-        else:
-            phrase.entity = noun[0]
-            self.advance()
-            uses.extend(self.since(mark))
-        self.used.extend(x for x in found[1] if x not in self.used)
-        phrase.names.append(Mention(self.words(tuple(uses)), (), found[1][0]))
-        phrase.head.extend(uses)
-        return phrase

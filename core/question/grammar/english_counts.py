@@ -8,9 +8,11 @@ from typing import Literal
 
 from core.question import ir
 from core.question.grammar.english_places import EnglishPlaces
-from core.question.grammar.parts import OrderPart, Phrase
+from core.question.grammar.parts import Mention, OrderPart, Phrase
+from core.question.meanings import Lexeme
 
 _MAX_COUNT = 100_000
+_RANKS = ("NEAREST", "FARTHEST", "MAX", "MIN", "OLDEST", "NEWEST")
 
 
 class EnglishCounts(EnglishPlaces):
@@ -29,7 +31,13 @@ class EnglishCounts(EnglishPlaces):
         phrase = self.described()
         if phrase is None or not phrase.head:
             return None
-        return replace(phrase, count=found[:2], bare_count=found[2], uses=[*phrase.uses, *self.since(mark)])
+        operator, value, bare = found
+        if bare and (word := self.take("OR_MORE", "OR_LESS")):  # 4 deposits or more
+            operator, bare = (">=" if word.is_("OR_MORE") else "<="), False
+        uses = [*phrase.uses, *self.since(mark)]
+        if bare and any(isinstance(x, OrderPart) for _, x in phrase.parts):
+            return replace(phrase, limit=value, uses=uses)  # the three faults with the most deposits
+        return replace(phrase, count=(operator, value), bare_count=bare, uses=uses)
 
     def how_many(self) -> tuple[ir.CmpOp, int, bool] | None:
         """(operator, number, said as a number alone) before a noun that is counted."""
@@ -72,3 +80,40 @@ class EnglishCounts(EnglishPlaces):
         direction: ir.Direction = "desc" if word.is_("MAX", "NEWEST") else "asc"
         kind: Literal["extent", "year"] = "extent" if word.is_("MAX", "MIN") else "year"
         return limit, OrderPart(kind, direction, self.since(mark))
+
+    def noun_follows(self, top: Lexeme | None) -> bool:
+        """True before a noun or a superlative: the number says how many."""
+        if top:
+            return True
+        for lexeme in self.lexemes[self.i : self.i + 6]:
+            if lexeme.entry.entities or lexeme.is_(*_RANKS):
+                return True
+            if lexeme.kind in ("number", "symbol") or lexeme.is_("STOP"):
+                return False
+        return False
+
+    def part_of_all(self, start: int) -> bool:
+        """``which of the four X is the largest``: the number is that of all, not of those asked for."""
+        before = [x.key for x in self.lexemes[max(0, start - 3) : start]]
+        return before[-2:] == ["of", "the"] and before[0] in ("which", "which one") and not self.at().is_(*_RANKS)
+
+    def unknown_anchor(self) -> Phrase | None:
+        """An unknown name with its noun: ``the Foo gold deposit``, ``Foo``."""
+        found = self.unknown_name()
+        if found is None:
+            return None
+        phrase = Phrase(uses=[])
+        uses = list(found[1])
+        mark = self.mark()
+        self.values()
+        noun = self.noun()
+        if noun is None:
+            self.reset(mark)
+        else:
+            phrase.entity = noun[0]
+            self.advance()
+            uses.extend(self.since(mark))
+        self.used.extend(x for x in found[1] if x not in self.used)
+        phrase.names.append(Mention(self.words(tuple(uses)), (), found[1][0]))
+        phrase.head.extend(uses)
+        return phrase

@@ -9,6 +9,7 @@ from core.question.grammar.parts import Phrase, RelationPart
 from core.question.grammar.shared_nouns import with_shared_noun
 from core.question.grammar.typing import entity_of
 
+_THEM = ("it", "them")
 _HAVING = ("have", "has", "had")
 _DOING: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSS", "crosses"), ("RUN", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"),
@@ -28,8 +29,10 @@ class EnglishHoldings(EnglishDirections):
             negated = not negated
         elif not (self.take("WITH", "HAVE", "AUX") or having):
             return None
+        negated = self.neither() != negated
         negated = bool(self.take("NOT")) != negated
         found = self._held()
+        self.after_neither = False
         if found is None:
             return None
         anchors, join = found
@@ -53,6 +56,8 @@ class EnglishHoldings(EnglishDirections):
         """``… passing through them``: what the features do to the area."""
         mark = self.mark()
         rel = next((rel for name, rel in _DOING if self.take(name)), None)
+        if rel is None and self.next_is("THROUGH") and self.at(1).key in _THEM:  # with a fault through it
+            rel = "crosses"
         if rel is not None:
             self.take_all("THROUGH")
             self.skip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.question import ir
-from core.question.grammar.english_orders import EnglishOrders
+from core.question.grammar.english_hosts import EnglishHosts
 from core.question.grammar.parts import AnchorPart, DerivedPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of
 from core.question.meanings import Lexeme
@@ -15,19 +15,24 @@ _DOING: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSSED_BY", "crosses"), ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"),
     ("OVERLAP", "overlaps"), ("CONTAIN", "contains"),
 )  # fmt: skip
+_INVERSE: dict[ir.RelName, ir.RelName] = {"contains": "within"}
+_OWNING = ("have", "has", "had")
 _MEETING: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("RUN", "crosses"),
 )  # fmt: skip
 
 
-class EnglishInverse(EnglishOrders):
+class EnglishInverse(EnglishHosts):
     """Productions for inverse questions."""
 
     def inverse(self) -> bool:
         """``In which strata do the gold deposits lie?``, ``Which faults are the deposits near?``."""
-        if self.target.head or self.target.parts:
+        if self.target.head or not all(isinstance(x, RegionPart) for _, x in self.target.parts):
             return False
-        productions = (self._prepositioned, self._stranded, self._at_centre, self._neighbours_of)
+        productions = (
+            self._prepositioned, self._stranded, self._at_centre, self._neighbours_of, self._asked_behind,
+            self._host_asked,
+        )  # fmt: skip
         return self.first(*productions) or False
 
     def _prepositioned(self) -> bool | None:
@@ -89,7 +94,7 @@ class EnglishInverse(EnglishOrders):
         if not self.take("WH"):
             return None
         place = self._placed_phrase()
-        if place is None or not self.take("AUX", "COP"):
+        if place is None or self.at_after_filler().key in _OWNING or not self.take("AUX", "COP"):
             return None
         anchors = self._subject()
         if anchors is None:
@@ -99,15 +104,20 @@ class EnglishInverse(EnglishOrders):
         verb = None if word else self._verb_at_end()
         if (word is None and verb is None) or not (self.done or self.at().is_("STOP")):
             return None
-        rel = verb or _placing(word)
+        rel = _INVERSE.get(verb, verb) if verb else _placing(word)
         if verb is None and len(anchors) > 1:
             return None
+        if rel == "contains" and not self.is_area(place):
+            rel = "near"  # which fault is the deposit on
         vague = word.text if word is not None and rel == "near" else ""
         return self._ask_for(place, RelationPart(rel, anchors, self.since(mark), negated=negated, vague=vague))
 
     def _placed_phrase(self) -> Phrase | None:
         """What is asked for, with the study area behind it: ``cities in X``."""
-        place = self.phrase()
+        place = self.attempt(self.attributed_place) or self.phrase()
+        if place is not None and not place.head and not place.names:
+            place.entity = entity_of(self.card, place)  # which granites
+            place.head = list(place.uses) if place.entity and self.is_area(place) else []
         if place is None or not place.head:
             return None
         if not place.names and (area := self.attempt(self._region_in)) is not None:
@@ -132,6 +142,37 @@ class EnglishInverse(EnglishOrders):
         """``… cut?``: what the place does to the subject, seen from the place."""
         self.take_all("AUX", "COP")
         return next((rel for name, rel in _DOING if self.take(name)), None)
+
+    def _asked_behind(self) -> bool | None:
+        """``The X Formation hosts which deposits?``, ``The intrusions are cut by which faults?``."""
+        if not any(x.is_("WH") for x in self.lexemes[self.i + 1 :]):
+            return None
+        mark = self.mark()
+        anchors = self._subject()
+        if anchors is None:
+            return None
+        rel = self._verb_at_end()
+        if rel is None:
+            return None
+        self.take_all("OF", "BY", "TO", "WITH")
+        if not self.take("WH"):
+            return None
+        place = self._placed_phrase()
+        if place is None or place.names:
+            return None
+        return self._ask_for(place, RelationPart(_INVERSE.get(rel, rel), anchors, self.since(mark)))
+
+    def _host_asked(self) -> bool | None:
+        """``What formation hosts X?``: the body that has the attribute, and the attribute of it."""
+        mark = self.mark()
+        place = self.attributed_place() if self.take("WH") else None
+        self.take_all("COP", "AUX")
+        if place is None or not self.take("CONTAIN", "HOSTED"):
+            return None
+        anchors = self._subject()
+        if anchors is None:
+            return None
+        return self._ask_for(place, RelationPart("contains", anchors, self.since(mark)))
 
     def _at_centre(self) -> bool | None:
         """``Which city is at the centre of X?``, ``the city in the centre of X``."""
@@ -185,6 +226,8 @@ class EnglishInverse(EnglishOrders):
         target.parts.extend([*place.parts, ("", part)])
         self.frame.plural = self.frame.plural or place.plural
         self.frame.listed = True
+        if place.head and not self.noun(self.lexemes[place.head[0]]) and not place.parts and not place.names:
+            self.frame.projections.append((self.lexemes[place.head[0]].entry.attributes, tuple(place.head)))
         return True
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from core.question import ir
 from core.question.grammar.asked import Grouped, Limited
 from core.question.grammar.english_grouping import EnglishGrouping
-from core.question.grammar.parts import Phrase
+from core.question.grammar.parts import Phrase, ValuePart
+from core.question.grammar.typing import entity_of
 
 _CMP = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -16,6 +17,7 @@ class EnglishLimits(EnglishGrouping):
     def _regroup(self, phrase: Phrase, rel: ir.RelName | None, max_m: float | None, uses: tuple[int, ...]) -> bool:
         """Make what was asked for the key, and the counted phrase the target."""
         asked, projections = self.frame.asked, self.frame.projections
+        self._values_alone()
         kept = list(self.target.parts)
         if projections and not self.target.head:
             readings, words = projections.pop(0)
@@ -33,6 +35,14 @@ class EnglishLimits(EnglishGrouping):
         self.frame.plural = several
         self.target.parts.extend(kept)
         return True
+
+    def _values_alone(self) -> None:
+        """``which granites contain the most deposits``: values of areas name the kind themselves."""
+        target = self.target
+        values = [x for _, x in target.parts if isinstance(x, ValuePart)]
+        entity = entity_of(self.card, target) if values and not target.head and not target.names else None
+        if entity is not None and "polygon" in self.card.entity_types[entity].geometry:
+            target.entity, target.head = entity, sorted({u for x in values for u in x.uses})
 
     def _limited(self) -> bool | None:
         """``only groups with more than 5``, ``having at least 3 deposits``, ``where the count exceeds 5``."""

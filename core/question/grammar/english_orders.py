@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.asked import Valued
 from core.question.grammar.english_relations import EnglishRelations
 from core.question.grammar.parts import OrderPart
+
+_VERBS_OF_MOST: tuple[tuple[str, ir.RelName], ...] = (
+    ("CROSSED_BY", "crosses"), ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"),
+    ("NEAR", "near"), ("CONTAIN", "within"), ("COVEREDBY", "intersects"), ("WITH", "within"),
+)  # fmt: skip
 
 
 class EnglishOrders(EnglishRelations):
@@ -149,3 +155,36 @@ class EnglishOrders(EnglishRelations):
             self.reset(mark)
             return
         self.frame.limit = int(value or 1)
+
+    # --- the most of something -----------------------------------------------------------------------------
+
+    def most_members(self) -> OrderPart | None:
+        """``with the most deposits (within 2 km)``, ``containing the fewest samples`` behind a reference."""
+        mark = self.mark()
+        rel = self.verb_of_most()
+        word = self.take("MOST", "FEWEST") if self.since(mark) else None
+        if word is None:
+            return None
+        self.take_all("OF")
+        counted = self.described()
+        if counted is None or not counted.head or counted.names:
+            return None
+        distance = self.attempt(self.bare_distance)
+        if distance is not None or self.take("NEAR"):
+            rel = "near"
+        direction: ir.Direction = "desc" if word.is_("MOST") else "asc"
+        return OrderPart("members", direction, self.since(mark), counted=counted, rel=rel, max_m=distance)
+
+    @abstractmethod
+    def bare_distance(self) -> float | None:
+        """``within 5 km`` (of it) behind what is counted, in metres."""
+
+    def verb_of_most(self) -> ir.RelName | None:
+        """The verb between the group and what is counted, as a relation of what is counted to the group."""
+        if not self.at().is_("WITH", "NEAR"):
+            self.take_all("THAT", "AUX", "COP")
+        for name, relation in _VERBS_OF_MOST:
+            if self.take(name):
+                self.take_all("OF", "BY", "TO")
+                return relation
+        return None

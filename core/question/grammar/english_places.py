@@ -15,10 +15,12 @@ from core.question.grammar.parts import (
     RelationPart,
     ValuePart,
 )
+from core.question.grammar.typing import entity_of, fits
 
 _PRONOUNS, _OWNERS = ("it", "them"), ("its", "their")
 _ANY_OF_THEM = ("any", "either")
 """``within 3 km of a fault but not closer than 1 km to any``."""
+_PAIR_AHEAD = 10
 _DRAWN = ("drawn", "spanned", "formed", "made", "defined", "enclosing", "given")
 _OPERATION = {"CENTRE": "centroid", "EDGE": "boundary", "HULL": "hull"}
 Anchors = tuple[tuple[AnchorPart, ...], Connector]
@@ -46,7 +48,7 @@ class EnglishPlaces(Nouns):
             return None
         self.depth += 1
         try:
-            return self.first(self._buffers, self._single, self._shared, self._crossing)
+            return self.first(self._buffers, self._single, self._shared, self._crossing, self._pair_edge)
         finally:
             self.depth -= 1
 
@@ -57,6 +59,8 @@ class EnglishPlaces(Nouns):
         word = self.take("CENTRE", "EDGE", "HULL")
         if word is None or not (owned or self.take("OF") or (word.is_("HULL") and self._drawn_around())):
             return None
+        if self.at().key == "all":
+            self.advance()
         found = owned or self.anchors()
         if found is None:
             return None
@@ -72,20 +76,62 @@ class EnglishPlaces(Nouns):
             self.advance()
         return self.take("NEAR", "FROM", "BY", "CONTAIN") is not None
 
-    def made_behind(self, of: Sequence[AnchorPart], mark: tuple[int, int]) -> DerivedPart | None:
-        """``the X pluton centroid``, ``X's boundary``, ``the X / Y contact``: the word stands behind."""
+    def made_behind(self, of: Phrase, mark: tuple[int, int]) -> DerivedPart | None:
+        """``the X pluton centroid``, ``X's boundary``: the word stands behind."""
         here = self.mark()
         while self.at().key in ("s", "'s", "’s"):
             self.advance()
         word = self.take("CENTRE", "EDGE", "HULL")
-        named = all(isinstance(x, Phrase) and (x.names or x.parts) for x in of)
-        pair = len(of) == 2 and word is not None and word.is_("EDGE")
-        one = len(of) == 1 and isinstance(of[0], Phrase) and bool(of[0].names)
-        if word is None or not named or not (pair or one) or self.next_is("OF", "BETWEEN") or self.noun():
+        if word is None or self.next_is("OF", "BETWEEN") or self.noun():
             self.reset(here)
             return None
-        op = "shared_boundary" if pair else _OPERATION[next(x for x in _OPERATION if word.is_(x))]
-        return DerivedPart(op, tuple(of), self.since(mark))  # type: ignore[arg-type]
+        op = _OPERATION[next(x for x in _OPERATION if word.is_(x))]
+        return DerivedPart(op, (of,), self.since(mark))  # type: ignore[arg-type]
+
+    def _pair_edge(self) -> DerivedPart | None:
+        """``the granite/limestone contact``, ``the shared X and Y boundary``: the word stands behind both."""
+        if not any(x.is_("EDGE") for x in self.lexemes[self.i + 1 : self.i + _PAIR_AHEAD]):
+            return None
+        mark = self.mark()
+        self.take("SHARED")
+        of: list[AnchorPart] = []
+        while len(of) < 2:
+            if of and not (self.take("AND", "SLASH", "HYPHEN") or self.at(-1).is_("HYPHEN")):
+                break
+            part = self._side_of_edge()
+            if part is None:
+                return None
+            of.append(part)
+        if len(of) == 1 and isinstance(of[0], Phrase):
+            of = self.each(of[0])
+        self.take("SHARED")
+        if len(of) != 2 or not self._two_areas(of) or not self.take("EDGE") or self.next_is("OF", "BETWEEN"):
+            return None
+        return DerivedPart("shared_boundary", tuple(of), self.since(mark))
+
+    def _two_areas(self, of: list[AnchorPart]) -> bool:
+        """True for areas; what one of them is tells what the other is (``granite/limestone``)."""
+        sides = [x for x in of if isinstance(x, Phrase)]
+        kinds = {x for x in (entity_of(self.card, y) for y in sides) if x is not None}
+        if len(kinds) != 1 or "polygon" not in self.card.entity_types[kind := kinds.pop()].geometry:
+            return False
+        for side in sides:
+            side.entity = kind
+        return all(fits(self.card, x, y) for x in sides for _, y in x.parts)
+
+    def _side_of_edge(self) -> Phrase | None:
+        """A name or values of an area, without a noun of its own."""
+        self.skip()
+        mark = self.mark()
+        phrase = Phrase()
+        if self.is_name(self.at()):
+            self.add_name(phrase)
+        elif (part := self.values()) is not None and not part.negated:
+            phrase.parts.append(("and", part))
+        else:
+            return None
+        phrase.uses = list(self.since(mark))
+        return phrase
 
     def pronoun(self) -> AnchorPart | None:
         """``it``, ``each other``: a reference named before in the same question."""

@@ -7,11 +7,6 @@ from core.question.grammar.asked import Grouped, Ranked
 from core.question.grammar.english_limits import EnglishLimits
 from core.question.grammar.parts import OrderPart, Phrase, RelationPart
 
-_VERBS: tuple[tuple[str, ir.RelName], ...] = (
-    ("CROSSED_BY", "crosses"), ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"),
-    ("NEAR", "near"), ("CONTAIN", "within"), ("COVEREDBY", "intersects"), ("WITH", "within"),
-)  # fmt: skip
-
 
 class EnglishRanking(EnglishLimits):
     """Productions for what is done with groups."""
@@ -30,7 +25,7 @@ class EnglishRanking(EnglishLimits):
     def _most(self) -> bool | None:
         """``which region has the most deposits``, ``the stratum containing the fewest deposits``."""
         mark = self.mark()
-        rel = self._verb_of_most()
+        rel = self.verb_of_most()
         word = self.take("MOST", "FEWEST")
         if word is None or (word.key == "most" and not self._noun_soon()) or self._of_reference(mark[0]):
             return None
@@ -60,16 +55,6 @@ class EnglishRanking(EnglishLimits):
         direction: ir.Direction = "desc" if word.is_("MOST") else "asc"
         self.target.parts.append(("", OrderPart("field", direction, self.since(mark), value.attributes)))
         return True
-
-    def _verb_of_most(self) -> ir.RelName | None:
-        """The verb between the group and what is counted, as a relation of what is counted to the group."""
-        if not self.at().is_("WITH", "NEAR"):
-            self.take_all("THAT", "AUX", "COP")
-        for name, relation in _VERBS:
-            if self.take(name):
-                self.take_all("OF", "BY", "TO")
-                return relation
-        return None
 
     def _of_reference(self, start: int) -> bool:
         """``within 3 km of the granite with the most samples``: said of the reference, which is not the key."""

@@ -23,6 +23,8 @@ _OPENERS = frozenset({
 })  # fmt: skip
 """What a relation can begin with."""
 _HOSTED_AHEAD = 6
+_TURN_UP = ("found", "known", "present", "discovered", "hosted", "recorded", "mapped")
+_WHICH = ("which", "whom")
 
 
 class EnglishRelations(EnglishHoldings):
@@ -40,8 +42,8 @@ class EnglishRelations(EnglishHoldings):
         if not self.may_open(_OPENERS):
             return None
         return self.first(
-            self._having, self._closer_than, self._distance_of, self.directed, self._within, self._double,
-            self._less_or_more, self._ring, self._plain_distance, self._along, self._near, self._far,
+            self._place_of, self._having, self._closer_than, self._distance_of, self.directed, self._within,
+            self._double, self._less_or_more, self._ring, self._plain_distance, self._along, self._near, self._far,
             self._region_in, self._object_clause, self._inside, self._outside, self._crossed,
             self.having_inside,
             lambda: self._verb("CROSS", "crosses"), lambda: self._verb("INTERSECT", "intersects"),
@@ -66,6 +68,26 @@ class EnglishRelations(EnglishHoldings):
         if not stands or self.noun():
             return None
         return RegionPart((unknown[0],), (*self.since(mark), *unknown[1]))
+
+    def _place_of(self) -> RelationPart | None:
+        """``in which deposits occur``, ``within which there are 4 deposits``, ``through which faults run``."""
+        mark = self.mark()
+        word = self.take("IN", "INSIDE", "WITHIN", "THROUGH", "NEAR") if self.target.head else None
+        if word is None or self.at().key not in _WHICH:
+            return None
+        self.advance()
+        self.take_all("THERE", "COP", "AUX", "EXISTS")
+        negated = bool(self.take("NOT", "WITHOUT"))
+        anchors = self.anchors()
+        if anchors is None or not all(isinstance(x, Phrase) and x.head and not x.names for x in anchors[0]):
+            return None
+        self.take_all("THERE", "COP", "AUX", "RUN")
+        negated = negated or bool(self.take("NOT"))
+        if self.at().key in _TURN_UP:
+            self.advance()
+        rel: ir.RelName = "crosses" if word.is_("THROUGH") else "near" if word.is_("NEAR") else "contains"
+        vague = word.text if rel == "near" else ""
+        return RelationPart(rel, anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=vague)
 
     def _hosted(self) -> RelationPart | None:
         """``granite-hosted``, ``fault-controlled`` before the noun they describe."""
