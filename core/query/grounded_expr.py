@@ -141,6 +141,8 @@ class OpNode:
             return next((x for x in units if x is not None), None)
         if self.op == "pct":
             return "%"
+        if self.op == "*" and units[0] is None:
+            return units[-1]
         if self.op in ("*", "/") and len(units) == 2:
             return _PRODUCTS.get((units[0], self.op, units[1])) or (units[0] if units[1] is None else None)
         return None
@@ -149,8 +151,6 @@ class OpNode:
 _PRODUCTS: dict[tuple[str | None, str, str | None], str] = {
     ("m", "*", "m"): "m2",
     ("m2", "/", "m"): "m",
-    (None, "*", "m"): "m",
-    (None, "*", "m2"): "m2",
 }
 
 ExprNode = (

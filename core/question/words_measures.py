@@ -27,6 +27,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "COMPUTE": "calculate|compute|determine|work out|evaluate|measure",
     "MAXOF": "maximum value of|highest value of|the highest value of|the maximum value of|largest value of|peak|peak value of|"
     "highest values of|maximum value|the maximum value|highest value|the highest value|peak value|maximum|the maximum|max|maxima",
+    "EXTREMES": "range of|the range of|value range of|the value range of|range of values of|the range of values of|range in|range|the range|value range",
     "MINOF": "minimum value of|lowest value of|the lowest value of|the minimum value of|smallest value of|lowest values of|"
     "minimum value|the minimum value|lowest value|the lowest value|minimum|the minimum|min|minima",
     "DISTINCT": "different|distinct|unique|separate|differing",
@@ -91,6 +92,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "longer than average|bigger than average|over average|above mean",
     "BELOWAVERAGE": "below average|less than average|lower than average|below the mean|smaller than average|shorter than average|"
     "under average|below mean",
+    "ASMUCH": "as much|as high|as many|as great|as rich in|as large|as|as high in",
     "TWICE": "twice|double|two times|twice as|twice the|double the",
     "THRICE": "three times|triple|thrice",
     "NORTHERNMOST": "northernmost|most northerly|farthest north|furthest north|northmost|northern most|most northern",
@@ -120,6 +122,7 @@ CHINESE_MEASURES: dict[str, str] = {
     "NTH": "第",
     "MINUS": "减|减去",
     "MAXOF": "最大值|最高值|极大值|峰值|的最大值|的最高值",
+    "EXTREMES": "变化范围|取值范围|含量范围|数值范围|值域|变化区间|含量变化范围|的变化范围|的范围|范围|分布范围|含量区间|变幅",
     "MINOF": "最小值|最低值|极小值|的最小值|的最低值",
     "DISTINCT": "不同|不同的|互不相同的|相异",
     "HOWMANYKINDS": "多少种|几种|多少类|几类|有多少种|有几种|多少种不同的|几种不同的|有多少种不同的|有几种不同的|多少类不同的|有多少类|有几类|"

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from core.question.composing.decades import by_decade
 from core.question.composing.each import each_of_several
 from core.question.composing.limits import against_a_limit
 from core.question.composing.means import mean_count
+from core.question.composing.otherwise import plainly_first
 from core.question.composing.pieces import Composer
 from core.question.composing.ranks import nth, top_percent
 from core.question.composing.sides import whether_more, which_has_more
 from core.question.reading import Reading
 
 RULES: tuple[Callable[[Composer, str], Reading | None], ...] = (
-    top_percent, nth, which_has_more, whether_more, against_a_limit, mean_count, each_of_several,
+    plainly_first, top_percent, nth, by_decade, which_has_more, whether_more, against_a_limit, mean_count,
+    each_of_several,
 )  # fmt: skip
 
 

@@ -73,12 +73,22 @@ class Asking(AskingRanges):
             mark = self.mark()
             if found:
                 self.take_all("COMMA", "AND", "SLASH")
+            if self._extremes():
+                found.extend((("min", None), ("max", None)))
+                continue
             statistic = self.statistic()
             if statistic is None:
                 self.reset(mark)
                 break
             found.append(statistic)
         return found
+
+    def _extremes(self) -> bool:
+        """``range of Au``, 金含量的变化范围: the lowest and the highest value."""
+        self.take_all("DE") if self.at(1).is_("EXTREMES") else 0
+        behind = self.at(1)
+        bounded = behind.kind == "number" or behind.is_("BETWEEN", "GT", "LT", "GE", "LE", "INSIDE")
+        return not bounded and self.take("EXTREMES") is not None
 
     @staticmethod
     def aggregated(found: list[Statistic], values: list[Valued], uses: tuple[int, ...]) -> list[Aggregated]:
@@ -137,16 +147,10 @@ class Asking(AskingRanges):
         attributes = self._asked_attribute(numeric)
         if attributes:
             self.take_all("CONTENT")
-            self._absent_word()
+            self.absent_word()
             return Valued("field", self.since(mark), attributes)
         measure = self.measure_word()
         return Valued("measure", self.since(mark), measure=measure) if measure else None
-
-    def _absent_word(self) -> None:
-        """``gold grade``: a number word that no layer has only repeats that the content is meant."""
-        found = [x for x in self.at().entry.attributes if self.card.attributes[x].dimension == "mass_fraction"]
-        if found and not any(x in y.columns for x in found for y in self.card.layers):
-            self.advance()
 
     def _asked_attribute(self, numeric: bool) -> tuple[str, ...]:
         self.skip()

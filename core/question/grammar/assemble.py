@@ -30,6 +30,7 @@ from core.question.grammar.parts import (
     ValuePart,
 )
 from core.question.grammar.problems import Problem, ProblemError
+from core.question.grammar.same_area import compared_in_area
 from core.question.grammar.typing import candidates
 from core.question.meanings import Lexeme
 from core.question.messages import Language, say
@@ -127,7 +128,7 @@ class Assembler(ConditionBuilder):
         )
 
     def _conditions(self, entity: str, target: Phrase, parts: Sequence[tuple[Connector, Part]]) -> ir.Cond | None:
-        return self.all_conditions(entity, target, parts, region=self.region)
+        return compared_in_area(self.all_conditions(entity, target, parts, region=self.region), self.card)
 
     def _finished(self, query: ir.Query, frame: Frame) -> ir.Query:
         """A query of one number, with the unit asked for."""

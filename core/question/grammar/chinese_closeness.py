@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Valued
-from core.question.grammar.chinese_contrast import ChineseContrast
+from core.question.grammar.chinese_own_values import ChineseOwnValues
 from core.question.grammar.parts import Phrase
 
 
-class ChineseCloseness(ChineseContrast):
+class ChineseCloseness(ChineseOwnValues):
     """Productions that compare distances from features."""
 
     def nearer_than(self, mark: tuple[int, int], other: Phrase) -> ComparedPart | None:

@@ -46,7 +46,7 @@ class ChineseCompared(ChineseCloseness):
     def _against(self) -> bool | None:
         """``金含量高于平均值的``, ``比X长的``, ``面积大于X的``."""
         mark = self.mark()
-        part = self.first(self.closer, self._longer_than, self._above)
+        part = self.first(self.closer, self.times_own, self._longer_than, self._above)
         if part is None or self.i == mark[0]:
             return None
         self.wait(part)
@@ -182,12 +182,15 @@ class ChineseCompared(ChineseCloseness):
         mark = self.mark()
         self.take_all("AWAY_FROM", "LIST", "FOR")
         each = self.take("EACH")
-        target = self.phrase() if each else None
-        if each and (target is None or not target.head or target.names):
+        again = bool(each and self.target.head and self.next_is("NEAREST"))  # 汞矿，以及离每处最近的断层
+        target = self.phrase() if each and not again else None
+        if not each and not self.target.head and (target := self.attempt(self._each_behind)):
+            each = self.lexemes[self.used[-1]]
+        if each and not again and (target is None or not target.head or target.names):
             return None
         if not each and not (self.target.head and self.take_all("AND", "COMMA")):
             return None
-        self.take_all("DE", "LIST", "COMMA", "AND", "AWAY_FROM")
+        self.take_all("DE", "LIST", "COMMA", "AND", "AWAY_FROM", "EACH")
         number = self._number_before()
         if not self.take("NEAREST"):
             return None
@@ -205,6 +208,12 @@ class ChineseCompared(ChineseCloseness):
         self.frame.limit = self.frame.limit if target is None else None  # 最高的10个样品及其最近的断裂 keeps it
         self.frame.listed = True
         return True
+
+    def _each_behind(self) -> Phrase | None:
+        """``金矿各自最近的断裂``: the word for *each* behind the noun."""
+        phrase = self.phrase()
+        each = self.take("EACH") if phrase is not None and phrase.head else None
+        return phrase if each is not None and self.next_is("NEAREST") else None
 
     def _which_is_nearest(self) -> bool | None:
         """``每个金矿离哪条断裂最近``: for each the nearest one."""

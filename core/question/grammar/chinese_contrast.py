@@ -19,7 +19,9 @@ class ChineseContrast(ChineseSides):
 
     def _contrast(self) -> bool | None:
         """One number of two sets, or a share said with its whole first."""
-        return self.first(self.counts_compared, self.share_first, self.share_inside, self._sizes_compared)
+        return self.first(
+            self.counts_compared, self.share_first, self.share_inside, self.share_behind, self._sizes_compared
+        )
 
     def _sizes_compared(self) -> bool | None:
         """``A比B大多少``, ``A的面积比B大多少``, ``A的面积是B的几倍``."""
@@ -177,7 +179,13 @@ class ChineseContrast(ChineseSides):
         base: Phrase | None = None
         if taken:
             self.take_all("ALL", "EACH", "SUM")
+            area = self.attempt(self.region_inside)
+            self.take_all("ALL", "DE", "SUM")
             base = self.attempt(self.phrase)
+            if area is not None and base is not None and base.head:
+                base.parts.append(("and", area))
+                if not any(isinstance(x, RegionPart) for _, x in self.target.parts):
+                    self.target.parts.append(("and", area))
             self.take_all("INSIDE", "DE", "COUNTED", "SUM")
         if not self.take("PERCENTAGE"):
             return None

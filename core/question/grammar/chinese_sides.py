@@ -21,7 +21,25 @@ class ChineseSides(ChineseRanking):
         """Everything counted or averaged on two sides."""
         if self.target.head or not any(x.is_(*_WORDS) for x in self.lexemes):
             return None
-        return self.first(self._more_of, self._times_of, self._gap_of, self._gap_of_areas, self._averages_compared)
+        return self.first(
+            self._more_of, self._times_of, self._gap_of, self._gap_of_areas, self._averages_compared,
+            self._gap_of_averages, self._in_one_area,
+        )  # fmt: skip
+
+    def _in_one_area(self) -> bool | None:
+        """``X地区金矿与铜矿的数量之比``: the area before the first of two kinds is that of both."""
+        mark = self.mark()
+        area = self.region_inside() or self.region()
+        self.take_all("DE")
+        if area is None or len(area.names) != 1:
+            return None
+        found = self.first(self._more_of, self._times_of, self._gap_of)
+        asked = self.frame.asked.contrasted
+        if not found or asked is None:
+            return None
+        first, second = (self.described_by(x, area) for x in (asked.first, asked.second))
+        self.frame.asked.contrasted = replace(asked, first=first, second=second, uses=self.since(mark))
+        return True
 
     def _kind_counted(self) -> Phrase | None:
         """A kind of features and the word for their number."""
@@ -85,7 +103,7 @@ class ChineseSides(ChineseRanking):
         first = self._inside_place()
         noun = self.attempt(self._samples) if first else None
         found = self._averaged() if first else None
-        second = self._inside_place() if found and self.take("THAN") else None
+        second = self._inside_place() if found and self.take("THAN", "COP") else None
         if first is None or found is None or second is None:
             return None
         self.attempt(self._samples)
@@ -98,6 +116,24 @@ class ChineseSides(ChineseRanking):
         if word.is_("LOWER"):
             sides.reverse()
         return self.set_against("/" if word.is_("TIMES") else "-", sides, mark, found[1], found[0])
+
+    def _gap_of_averages(self) -> bool | None:
+        """``A和B的金平均含量之比``, ``A和B的平均金含量相差多少``."""
+        mark = self.mark()
+        area = self.region_inside() or self.region()
+        self.take_all("DE")
+        if area is None or len(area.names) != _SIDES:
+            return None
+        noun = self.attempt(self._samples)
+        found = self._averaged()
+        self.take_all("DE")
+        word = self.take("RATIO", "DIFFERENCE") if found else None
+        noun = noun or (self.only_kind(found[1]) if found else None)
+        if word is None or found is None or noun is None:
+            return None
+        self._how_much_behind()
+        sides = [self.described_by(noun, replace(area, names=(x,))) for x in area.names]
+        return self.set_against("/" if word.is_("RATIO") else "-", sides, mark, found[1], found[0])
 
     def _samples(self) -> Phrase | None:
         noun = self._described()
@@ -146,6 +182,26 @@ class ChineseSides(ChineseRanking):
         self.frame.asked.shared = Shared(self.since(mark), len(self.target.parts))
         self.frame.intent, self.frame.listed = "select", True
         return True
+
+    def share_behind(self) -> bool | None:
+        """``金矿有多少比例在花岗岩里``: the whole stands before the word, the part behind it."""
+        if not self.target.head or self.target.names or self.frame.asked.shared is not None:
+            return None
+        mark = self.mark()
+        self.take_all("DE", "INSIDE", "HAVE", "AMONG")
+        if not self.take("PERCENTAGE"):
+            return None
+        self.take_all("DE", "COP")
+        if self.done or self.at().is_("STOP", "COP", "HOWMANY") or not self._says_more():
+            return None
+        self.flush()
+        self.frame.asked.shared = Shared(self.since(mark), len(self.target.parts))
+        self.frame.intent, self.frame.listed = "select", True
+        return True
+
+    def _says_more(self) -> bool:
+        """True when a condition follows."""
+        return any(x.entry.entities or x.entry.concepts or x.entry.attributes for x in self.lexemes[self.i :])
 
     def share_inside(self) -> bool | None:
         """``金矿在花岗岩里的占几成``: a place of another kind is the part, not the whole."""

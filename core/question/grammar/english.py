@@ -90,6 +90,8 @@ class English(Sentence, EnglishBorders):
         if self.i > _OPENING or any(not self._passed(x) for x in self.lexemes[: self.i]):
             return False
         behind = self.lexemes[self.i + 1 : self.i + 6]
+        if behind and behind[0].key in ("you", "i", "we", "u"):  # could you …: a request, not yes or no
+            return False
         return not any(x.is_("LIST", "WH", "HOWMANY") and not x.entry.content for x in behind)
 
     @staticmethod
@@ -106,22 +108,15 @@ class English(Sentence, EnglishBorders):
         top = self.take("TOP")
         value = self.number()
         unit = self.at().entry.units and not self.at().entry.entities
-        if value is None or value != int(value) or not 1 <= value <= 10_000 or unit or not self._noun_follows(top):
+        if value is None or value != int(value) or not 1 <= value <= 10_000 or unit or not self.noun_follows(top):
+            self.reset(mark)
+            return False
+        if not top and self.part_of_all(mark[0]):
             self.reset(mark)
             return False
         self.frame.limit = int(value)
         self.frame.uses.extend(self.since(mark))
         return True
-
-    def _noun_follows(self, top: Lexeme | None) -> bool:
-        if top:
-            return True
-        for lexeme in self.lexemes[self.i : self.i + 6]:
-            if lexeme.entry.entities or lexeme.is_("NEAREST", "FARTHEST", "MAX", "MIN", "OLDEST", "NEWEST"):
-                return True
-            if lexeme.kind in ("number", "symbol") or lexeme.is_("STOP"):
-                return False
-        return False
 
     # --- the target ----------------------------------------------------------------------------------------
 

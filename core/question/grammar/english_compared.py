@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Contrasted, Shared, Valued
-from core.question.grammar.english_contrasts import EnglishContrasts
+from core.question.grammar.english_own_values import EnglishOwnValues
 from core.question.grammar.parts import Connector, Phrase
 from core.question.grammar.typing import entity_of
 
@@ -14,7 +14,7 @@ _LIE = ("lie", "lies", "fall", "falls", "occur", "occurs", "are", "is", "have", 
 """Verbs that part the whole of a share from the part."""
 
 
-class EnglishCompared(EnglishContrasts):
+class EnglishCompared(EnglishOwnValues):
     """Productions that set one number against another."""
 
     connector: Connector
@@ -123,7 +123,7 @@ class EnglishCompared(EnglishContrasts):
     def _against_value(self) -> bool | None:
         """``with Au above the average``, ``longer than X``, ``closer to X than to Y``."""
         mark = self.mark()
-        part = self.first(self._closer, self._above_average, self._larger_than)
+        part = self.first(self._closer, self._above_average, self.times_own, self._larger_than)
         if part is None or self.i == mark[0]:
             return None
         self.target.parts.append((self.connector, part))
@@ -147,10 +147,17 @@ class EnglishCompared(EnglishContrasts):
             return None
         self.take_all("OF", "CONTENT", "LENGTH", "AREA")
         value = self.valued() or value
+        noun = None if short or self._used_link() else self.attempt(self._kind_counted)
         self.take_all("OF", "IN", "FOR")
         other = self.anchor_phrase() if self._used_link() else None
+        area = self.area_compared(other)
         if value is None:
             return None
+        if noun is not None:
+            other = replace(noun, parts=[*noun.parts, ("and", area)]) if area else noun
+        elif area is not None:
+            self.target.parts.append(("", area))
+            other = None
         return ComparedPart(
             value, operator, self.since(mark), found[0], found[1],
             other if isinstance(other, Phrase) and other.head else None, factor=factor,

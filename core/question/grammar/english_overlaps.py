@@ -27,7 +27,8 @@ class EnglishOverlaps(EnglishDistancesAsked):
         if not isinstance(first, Phrase) or (ratio and not sized and not self._one_shape(first)):
             return None
         self.take_all("COP", "AUX", "THAT")
-        made_of = ratio and self._one_shape(first) and self.lexemes[self.used[-1]].is_("COP")
+        last = self.lexemes[self.used[-1]]
+        made_of = self._one_shape(first) and last.is_("COP") and last.key not in ("'s", "s")
         if not self.take("COVEREDBY", *_IN_WORDS) and not made_of:
             return None
         second = self.anchor_phrase()

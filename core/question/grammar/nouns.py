@@ -109,7 +109,7 @@ class Nouns(Conditions):
             return None
         while len(names) < _MAX_NAMES:
             here = self.mark()
-            if not self.take("AND", "OR"):
+            if not (self.take("AND", "OR") or self._listed_on()):
                 break
             further = self._region_name()
             if further is None:
@@ -118,6 +118,20 @@ class Nouns(Conditions):
             names.append(further)
         behind = self._wider_area() if not self.lexemes[self.used[-1]].cjk else ()
         return RegionPart(tuple(names), self.since(mark), remark + behind)
+
+    def _listed_on(self) -> bool:
+        """The comma of ``A, B and C``; that of ``A, wider area`` has no further name joined behind it."""
+        mark = self.mark()
+        if not self.take("COMMA"):
+            return False
+        if self.take("AND", "OR"):
+            return True
+        behind = self.mark()
+        joined = self._region_name() is not None and bool(self.take("AND", "OR", "COMMA"))
+        self.take("AND", "OR") if joined else None
+        goes_on = joined and self._region_name() is not None
+        self.reset(behind if goes_on else mark)
+        return goes_on
 
     def outside_area(self, area: RegionPart, uses: tuple[int, ...]) -> RelationPart | None:
         """``不在X的``, ``X以外的``: features that do not lie in a study area; None for an area without a name."""

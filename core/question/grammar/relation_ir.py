@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question import ir
 from core.question.grammar.anchor_ir import AnchorBuilder
 from core.question.grammar.measures_ir import Expressions
-from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, RelationPart
+from core.question.grammar.parts import AnchorPart, GroupPart, OrderPart, Phrase, RelationPart
 from core.question.grammar.problems import Problem, ProblemError
 from core.question.messages import number
 
@@ -24,7 +26,19 @@ class RelationBuilder(AnchorBuilder):
             condition = (
                 ir.Or(or_=tuple(found), span=span) if part.join == "or" else ir.And(and_=tuple(found), span=span)
             )
+        if part.only:
+            others = [self._related(x, part, entity, span) for x in map(self._other, part.anchors)]
+            condition = ir.And(and_=(condition, *(ir.Not(not_=x, span=span) for x in others)), span=span)
         return ir.Not(not_=condition, span=span) if part.negated else condition
+
+    @staticmethod
+    def _other(anchor: AnchorPart) -> AnchorPart:
+        """What ``only gold deposits`` leaves out: the features of the kind that are not so."""
+        if not isinstance(anchor, Phrase) or not anchor.parts:
+            return anchor
+        parts = tuple(x for _, x in anchor.parts)
+        uses = tuple(sorted({u for x in parts for u in x.uses}))
+        return replace(anchor, parts=[("and", GroupPart("and", parts, uses, negated=True))], count=None)
 
     def _related(self, anchor: AnchorPart, part: RelationPart, entity: str, span: ir.Span | None) -> ir.Cond:
         self.related_to = entity
@@ -89,9 +103,29 @@ class RelationBuilder(AnchorBuilder):
             return self._extent_key(part, entity, span)
         if part.kind == "value" and part.value is not None:
             return ir.OrderKey(expr=Expressions(self, entity).value(part.value), dir=part.direction, span=span)
-        readings = part.attributes or tuple(x.id for x in self.card.attributes.values() if x.kind == "year")
+        readings = part.attributes or self._of_time(entity)
+        if not set(readings) & self.card.attributes_of(entity) and any(map(self._tells_size, readings)):
+            return self._extent_key(part, entity, span)  # 规模最大的岩体
         attribute = self.attribute_for(readings, entity, part)
         return ir.OrderKey(expr=ir.FieldExpr(field=attribute, span=span), dir=part.direction, span=span)
+
+    def _of_time(self, entity: str) -> tuple[str, ...]:
+        """What ``oldest`` is said of: a year, or where features have none a text that is ranked by age."""
+        years = tuple(x.id for x in self.card.attributes.values() if x.kind == "year")
+        own = self.card.attributes_of(entity)
+        if not set(years) & own:
+            ranked = {a for x in self.card.concepts.values() if x.rank is not None for a in x.attributes} & own
+            sizes = tuple(x for x in self.card.attributes if x in ranked and self._tells_time(x))
+            return sizes or years
+        return years
+
+    def _tells_time(self, attribute: str) -> bool:
+        known = self.card.attributes[attribute]
+        return any(x in (known.labels.en, *known.synonyms) for x in ("age", "how old", "geological age"))
+
+    def _tells_size(self, attribute: str) -> bool:
+        known = self.card.attributes[attribute]
+        return any(x in (known.labels.en, *known.synonyms) for x in ("size", "大小"))
 
     def _extent_key(self, part: OrderPart, entity: str, span: ir.Span | None) -> ir.OrderKey | None:
         """``largest``: by area or length; points have neither, so the highest class that occurs is meant."""

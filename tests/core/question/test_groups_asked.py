@@ -176,7 +176,7 @@ def test_every_without_a_count_is_said_not_to_be_meant() -> None:
 
 
 def test_what_stays_open_is_asked_back() -> None:
-    for question in ("the second largest granite body", "average number of faults within 5 km of deposits",
+    for question in ("the region with the second most deposits", "average number of faults within 5 km of deposits",
                      "mean area of granite bodies vs sandstone", "samples with twice the average Au"):  # fmt: skip
         assert geologist().read(question).ir.action == "clarify", question
 
