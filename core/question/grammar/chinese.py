@@ -11,6 +11,7 @@ from core.question.grammar.chinese_borders import ChineseBorders
 from core.question.grammar.cursor import Mark
 from core.question.grammar.parts import OrderPart, Phrase, RelationPart
 from core.question.grammar.typing import entity_of
+from core.question.meanings import END
 
 
 class Chinese(ChineseBorders):
@@ -129,7 +130,7 @@ class Chinese(ChineseBorders):
         asked, self.asked = self.asked, False
         self.asked_first = self.asked_first or (asked and not self.target.head)
         # 哪些金矿床附近有断裂: the noun asked for is the target, what it has nearby is the reference
-        if (asked and (own := self.attempt(self._having))) or (own := self.attempt(self._close_at_end)):
+        if own := (self._held(asked) or self.attempt(self._close_at_end)):
             self.become_target(phrase)
             self.wait(own)
             return True
@@ -144,6 +145,22 @@ class Chinese(ChineseBorders):
             return False
         self.become_target(phrase, saved)
         return True
+
+    def _held(self, asked: bool) -> RelationPart | None:
+        """What the noun has nearby or inside: it is what the question looks for."""
+        mark = self.mark()
+        found: RelationPart | None = self.first(self._having, self._numbered)
+        if found is None or asked:
+            return found
+        # 花岗岩体里既没有金矿也没有铜矿的有哪些
+        last = max((i for i, x in enumerate(self.lexemes) if x.is_("DE")), default=-1)
+        behind = self.lexemes[last + 1] if last + 1 < len(self.lexemes) else END
+        ends = behind is END or behind.is_("WH", "STOP", "COP", "HOWMANY")
+        closed = last >= self.i and ends
+        if self.target.head or not closed or not self.at().is_("DE", "AND", "STRONG_AND"):
+            self.reset(mark)
+            return None
+        return found
 
     def _close_at_end(self) -> RelationPart | None:
         """``哪些银矿靠近断层``: the noun before the verb is the target when nothing follows its object."""

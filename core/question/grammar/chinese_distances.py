@@ -28,8 +28,18 @@ class ChineseDistances(ChineseBounds):
         if sector is None:
             return None
         self.take_all("SIDE", "DE")
-        distances = self.tail()
+        distances = self.tail() or self.attempt(self._tail_apart)
+        if distances and distances[0] is not None:
+            return None  # a direction has no nearest distance
         return sector, distances[1] if distances else None
+
+    def _tail_apart(self) -> tuple[float | None, float | None] | None:
+        """``X以南、距离不超过4公里的``: the distance said by itself."""
+        if not self.take("COMMA"):
+            return None
+        distances = self.tail()
+        closed = self.done or self.next_is("DE", "COMMA", "STOP", "WH", "HOWMANY")
+        return distances if closed else None
 
     def _away(self) -> RelationPart | OrderPart | None:
         """``距X5公里以内``, ``与X的距离小于…``, ``离X最近``, ``与X相交``."""
@@ -183,18 +193,23 @@ class ChineseDistances(ChineseBounds):
         return RelationPart(rel, anchors[0], self.since(mark), low, high, anchors[1], negated, vague)
 
     def _numbered(self) -> RelationPart | None:
-        """``5公里内断裂不少于3条``."""
+        """``5公里内断裂不少于3条``, ``里矿床数不少于4个``."""
         mark = self.mark()
         distances = self.tail()
-        anchor = self.phrase() if distances else None
-        if distances is None or anchor is None or not anchor.head:
+        inside = distances is None and self.take("INSIDE", "INNER") is not None
+        self.take_all("DE")
+        anchor = self.phrase() if distances or inside else None
+        if anchor is None or not anchor.head or anchor.names:
             return None
-        self.take_all("COP", "CONTENT", "DE")
+        if inside and not self.take("COUNTED"):
+            return None
+        self.take_all("COP", "CONTENT", "DE", "COUNTED", "LOCATED")
         count = self.how_many()
         if count is None:
             return None
         counted = replace(anchor, count=count[:2], bare_count=count[2])
-        return RelationPart("near", (counted,), self.since(mark), *distances)
+        low, high = distances or (None, None)
+        return RelationPart("contains" if inside else "near", (counted,), self.since(mark), low, high)
 
     def _has_some(self) -> bool:
         """``有``, or a number with it behind: ``至少有3条``."""

@@ -42,7 +42,7 @@ class ChineseLimits(ChineseGrouping):
         phrase = self.attempt(self._compared_phrase)
         counted = self.take("COUNTED", "HOWMANY", "HAVE")
         measured = None if counted else self.statistic()
-        self.take_all("DE", "COP", "CONTENT")
+        self.take_all("DE", "COP", "CONTENT", "LOCATED")
         comparison = self.attempt(self._pieces) or self.comparison()
         if comparison is None or comparison.quantity.high is not None or comparison.op not in _CMP:
             return None
@@ -118,7 +118,10 @@ class ChineseLimits(ChineseGrouping):
     def _holders_asked(self, held: Phrase, mark: Mark) -> bool:
         """``哪些岩体内的矿床多于3个``: the place that was asked for holds them."""
         last = self.waiting[-1].part if self.waiting else None
-        if not (isinstance(last, RelationPart) and last.rel == "within" and len(last.anchors) == 1) or not self.done:
+        if (
+            not (isinstance(last, RelationPart) and last.rel == "within" and len(last.anchors) == 1)
+            or not self.done
+        ):
             return False
         holder = last.anchors[0]
         asked = any(x.is_("WH") and not x.is_("WHERE") for x in self.lexemes)

@@ -21,6 +21,8 @@ from core.question.grammar.sentence import Sentence
 from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import END
 
+_BEHIND = 14
+
 
 @dataclass
 class Waiting:
@@ -224,7 +226,20 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         mark = self.mark()
         found = bool(self.take("DE"))
         self.reset(mark)
-        return found or self._values_are_area()
+        return found or self._values_are_area() or (self.next_is("STRONG_AND", "COMMA") and self._area_behind())
+
+    def _area_behind(self) -> bool:
+        """``不含金矿|也不含铜矿的花岗岩体``: the noun behind the last 的 of the conditions is an area."""
+        mark, found = self.mark(), False
+        for place in range(self.i, min(self.i + _BEHIND, len(self.lexemes))):
+            if self.lexemes[place].is_("DE"):
+                self.i = place + 1
+                phrase = self.attempt(self.phrase)
+                entity = entity_of(self.card, phrase) if phrase is not None else None
+                found = entity is not None and "polygon" in self.card.entity_types[entity].geometry
+                break
+        self.reset(mark)
+        return found
 
     def _values_are_area(self) -> bool:
         """``哪些县级市没有高校``: the values before belong to areas and are all that names the target."""
@@ -232,3 +247,13 @@ class ChineseWaiting(Sentence, ChinesePlaces):
             return False
         entity = entity_of(self.card, Phrase(parts=[(x.connector, x.part) for x in self.waiting]))
         return entity is not None and "polygon" in self.card.entity_types[entity].geometry
+
+    def alternatives_of(self, phrase: Phrase) -> None:
+        """``甲或乙大学最多的``: a value that waits with 或 behind it belongs to the noun, as an alternative."""
+        last = self.waiting[-1] if self.waiting else None
+        if last is None or last.closed or self.connector != "or" or not phrase.parts:
+            return
+        if isinstance(last.part, ValuePart) and isinstance(phrase.parts[0][1], ValuePart):
+            self.waiting.pop()
+            phrase.parts[:1] = [(last.connector, last.part), ("or", phrase.parts[0][1])]
+            self.connector = ""

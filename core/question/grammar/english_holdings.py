@@ -9,6 +9,7 @@ from core.question.grammar.parts import Phrase, RelationPart
 from core.question.grammar.shared_nouns import with_shared_noun
 from core.question.grammar.typing import entity_of
 
+_ONLY = ("only", "exclusively", "solely")
 _THEM = ("it", "them")
 _HAVING = ("have", "has", "had")
 _DOING: tuple[tuple[str, ir.RelName], ...] = (
@@ -31,9 +32,10 @@ class EnglishHoldings(EnglishDirections):
             return None
         negated = self.neither() != negated
         negated = bool(self.take("NOT")) != negated
+        only = self.only_of()
         found = self._held()
         self.after_neither = False
-        if found is None:
+        if found is None or not leaves_out(only, found):
             return None
         anchors, join = found
         rel = self._doing()
@@ -42,7 +44,14 @@ class EnglishHoldings(EnglishDirections):
             return None
         if rel is None:
             self.take_all("THERE", "INSIDE", "IN")
-        return RelationPart(rel or "contains", anchors, self.since(mark), join=join, negated=negated)
+        return RelationPart(rel or "contains", anchors, self.since(mark), join=join, negated=negated, only=only)
+
+    def only_of(self) -> bool:
+        """``only gold deposits``."""
+        if self.at().key not in _ONLY:
+            return False
+        self.advance()
+        return True
 
     def _held(self) -> Anchors | None:
         """What the area has: described features with a noun of their own, or with the noun of the last."""
@@ -74,3 +83,8 @@ class EnglishHoldings(EnglishDirections):
         if self.card.entity_types[anchor.entity].region and anchor.count is None:
             return False
         return "polygon" in self.card.entity_types[own].geometry
+
+
+def leaves_out(only: bool, anchors: Anchors) -> bool:
+    """False for an "only" that leaves nothing out: the references say nothing of what they are."""
+    return not only or all(isinstance(x, Phrase) and x.parts and not x.names for x in anchors[0])

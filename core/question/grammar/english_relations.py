@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.question import ir
 from core.question.grammar.english_anchors import Anchors
 from core.question.grammar.english_directions import DIRECTIONS
-from core.question.grammar.english_holdings import EnglishHoldings
+from core.question.grammar.english_holdings import EnglishHoldings, leaves_out
 from core.question.grammar.parts import AnchorPart, GroupPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.typing import entity_of, fits
 
@@ -223,11 +223,14 @@ class EnglishRelations(EnglishHoldings):
         strict = bool(self.take("STRICT"))
         self.take("IN", "WITH", "OF")
         negated = negated != self.neither()
+        only = rel == "contains" and self.only_of()
         anchors = self.anchors()
         self.after_neither = False
-        if anchors is None or (rel == "contains" and self._only_values(anchors)):
+        if anchors is None or (rel == "contains" and self._only_values(anchors)) or not leaves_out(only, anchors):
             return None
-        return RelationPart(rel, anchors[0], self.since(mark), None, None, anchors[1], negated, strict=strict)
+        return RelationPart(
+            rel, anchors[0], self.since(mark), None, None, anchors[1], negated, strict=strict, only=only
+        )
 
     def _only_values(self, anchors: Anchors) -> bool:
         """``deposits containing gold``: values that the target itself has are no features inside it."""

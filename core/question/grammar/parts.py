@@ -113,6 +113,8 @@ class RelationPart:
     sector: ir.Sector | None = None
     strict: bool = False
     """``completely within``: the whole feature."""
+    only: bool = False
+    """``containing only gold deposits``: no others of the kind stand in the relation."""
     loose: bool = False
     """Could be said of the features before as well (``samples near faults in granite``)."""
 

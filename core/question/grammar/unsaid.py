@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.question.grammar.parts import EitherPart, Frame, OrderPart, Parse, Phrase, RelationPart, ValuePart
@@ -18,7 +18,7 @@ def misleading(lexemes: Sequence[Lexeme], parse: Parse) -> tuple[int, ...]:
     """The lexemes that change the question in a way that the query cannot say."""
     frame = parse.frame
     found = [*_persons(lexemes), *_alternatives(lexemes, frame), *_counts_apart(lexemes, parse)]
-    found.extend([*_extreme_distances(lexemes, parse), *_only(lexemes)])
+    found.extend([*_extreme_distances(lexemes, parse), *_only(lexemes, parse)])
     found.extend([*_two_lists(lexemes, parse), *_zones(lexemes)])
     if frame.intent == "exists" and parse.unsaid:
         found.extend(x for x in quantifiers(lexemes) if x in parse.unsaid and x not in frame.asked.each)
@@ -73,15 +73,26 @@ def _extreme_distances(lexemes: Sequence[Lexeme], parse: Parse) -> list[int]:
     ]
 
 
-def _only(lexemes: Sequence[Lexeme]) -> list[int]:
-    """``只含金的矿床``, ``with only gold``: nothing else may be there."""
+def _relations(phrase: Phrase) -> Iterator[RelationPart]:
+    """All relations of a phrase and of what they refer to."""
+    for _, part in phrase.parts:
+        if isinstance(part, RelationPart):
+            yield part
+            for anchor in part.anchors:
+                if isinstance(anchor, Phrase):
+                    yield from _relations(anchor)
+
+
+def _only(lexemes: Sequence[Lexeme], parse: Parse) -> list[int]:
+    """``只含金的矿床``, ``with only gold``: nothing else may be there, and no condition says so."""
     found = []
+    said = {u for x in _relations(parse.target) if x.only for u in x.uses}
     for i, lexeme in enumerate(lexemes):
         before, behind = lexemes[i - 1] if i else END, lexemes[i + 1] if i + 1 < len(lexemes) else END
         value = lexemes[i + 2] if lexeme.cjk and i + 2 < len(lexemes) else behind
         holds = behind if lexeme.cjk else before
         says = lexeme.key in ("只", "仅", "only") and holds.is_("WITH", "CONTAIN", "HAVE")
-        if says and value.entry.concepts and not value.entry.entities:
+        if says and value.entry.concepts and not value.entry.entities and i not in said:
             found.append(i)
     return found
 
