@@ -33,12 +33,13 @@ def value_text(value: Value, layer: Layer | None, card: SchemaCard, units: Units
 
 
 def number_text(value: float, unit: str | None, units: Units, language: Language) -> str:
-    """A number with its unit label; a degree sign stands close."""
+    """A number with its unit label; a degree sign stands close, in Chinese also a per cent sign."""
     text = quantity(value, language) if isinstance(value, float) else integer(value, language)
     if not unit:
         return text
     label = units.label(unit, language)
-    return f"{text}{label}" if label in ("°", "度") else f"{text} {label}"
+    close = label in ("°", "度") or (label == "%" and language == "zh")
+    return f"{text}{label}" if close else f"{text} {label}"
 
 
 def value_texts(

@@ -46,8 +46,15 @@ def fill(template: str, **parts: Part) -> Fragment:
     for words, name, _, _ in Formatter().parse(template):
         pieces.append(words)
         if name is not None:
+            pieces.append(" " if not words and _runs_on(pieces, parts[name]) else "")
             pieces.append(parts[name])
     return fragment(*pieces)
+
+
+def _runs_on(before: Iterable[Part], part: Part) -> bool:
+    """True where a formula and a number would read as one: ``SiO2`` and ``29.7``."""
+    left, right = (plain(fragment(*x)) for x in (before, (part,)))
+    return left[-1:].isascii() and left[-1:].isalnum() and right[:1].isdigit()
 
 
 def join(parts: Iterable[Part], separator: str, last: str | None = None) -> Fragment:

@@ -79,7 +79,8 @@ class Groups(Told):
             return ()
         i = counts.index(most)
         group = join((self._told_apart(i, k) for k in self.keys), phrase("list_comma", self.language))
-        return self.fill("largest", group=group, value=cell(self.material, self.table, i, self.measures[0]))
+        value = cell(self.material, self.table, i, self.measures[0])
+        return self.fill("largest", group=group, value=value, word=self.piece_word(self.measures[0]))
 
     def _no_group(self) -> Fragment:
         having = self.query.having
@@ -102,7 +103,8 @@ class Groups(Told):
         head = self.table.columns[column]
         if head.agg == "count" and head.attribute is None:
             key = "most" if order.dir == "desc" else "fewest"
-            return self.fill(key, group=group, value=value, noun=self._near_noun())
+            word = self.piece_word(column)
+            return self.fill(key, group=group, value=value, noun=self._near_noun(), word=word)
         return self.fill(
             "highest" if order.dir == "desc" else "lowest", group=group, value=value, measure=self.head(column)
         )

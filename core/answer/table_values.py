@@ -11,6 +11,7 @@ from core.answer.material import proximities
 from core.answer.model import Citation
 from core.answer.nouns import definite
 from core.answer.phrases import phrase
+from core.answer.phrases_conditions import measure as condition_measure
 from core.answer.relations import relation_words
 from core.answer.told import LISTED, Draft, Told
 from core.answer.wording import anchor_words, noun_phrase
@@ -66,6 +67,11 @@ class Values(Told):
         if isinstance(overlap, ir.OverlapExpr) and overlap.overlap == "ratio" and found is not None:
             noun = self._set(overlap.with_, "query.value.with")
             return self.sentence("inside", value=value, name=self._named(0), noun=noun)
+        plain = isinstance(overlap, ir.OverlapExpr) and isinstance(overlap.with_, ir.Set)
+        if isinstance(overlap, ir.OverlapExpr) and plain and found is not None:
+            noun = self._set(overlap.with_, "query.value.with")
+            what = condition_measure(overlap.overlap, self.language)
+            return self.sentence("value_inside", value=value, name=self._named(0), noun=noun, what=what)
         if isinstance(overlap, ir.OverlapExpr) and _border(overlap) and found is not None:
             border = anchor_words(self.material, overlap.with_, "query.value.with")
             return self.sentence("border", border=border, value=value)
@@ -119,6 +125,19 @@ class Values(Told):
             part=self._part(some, rest),
         )  # fmt: skip
 
+    def _longer(self, value: Part, found: object) -> Fragment:
+        """How much longer or larger one named feature is than another."""
+        expr = self.query.value
+        if not isinstance(expr, ir.OpExpr) or expr.op != "-" or not isinstance(found, int | float) or found <= 0:
+            return ()
+        sides = [x for x in expr.args if isinstance(x, ir.AggExpr) and x.over.names and x.over.where is None]
+        sizes = {x.expr.measure for x in sides if isinstance(x.expr, ir.MeasureExpr) and x.agg in ("sum", "max")}
+        if len(sides) != 2 or len(expr.args) != 2 or not sizes <= {"length", "area"} or len(sizes) != 1:
+            return ()
+        first, second = (self._set(x.over, f"query.value.args.{i}.over") for i, x in enumerate(sides))
+        key = "longer" if sizes == {"length"} else "larger"
+        return self.fill(key, first=first, second=second, value=value)
+
     def _part(self, part: ir.Set, whole: ir.Set) -> Fragment:
         """The set that is part of `whole`, without the conditions of that."""
         path = "query.value.args.0.over"
@@ -145,8 +164,8 @@ class Values(Told):
         else:
             value = cell(self.material, self.table, 0, column)
             share = self._share(value)
-            if share:
-                yield "summary", self.line(share), None
+            if said := share or self._longer(value, found):
+                yield "summary", self.line(said), None
                 return
             yield "summary", self.sentence("scalar", measure=head, value=value), None
 

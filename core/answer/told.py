@@ -47,12 +47,22 @@ class Told:
     def row_values(self, i: int) -> Fragment:
         """The measures of one row."""
         if len(self.measures) == 1:
-            return fragment(cell(self.material, self.table, i, self.measures[0]))
+            only = self.measures[0]
+            return fragment(cell(self.material, self.table, i, only), self.piece_word(only))
         parts = (
-            self.fill("measure_value", measure=self.head(c), value=cell(self.material, self.table, i, c))
+            fragment(
+                self.fill("measure_value", measure=self.head(c), value=cell(self.material, self.table, i, c)),
+                self.piece_word(c),
+            )
             for c in self.measures
         )
         return join(parts, phrase("list_comma", self.language))
+
+    def piece_word(self, column: int) -> str:
+        """The measure word that Chinese puts behind a number of features, else nothing."""
+        head = self.table.columns[column]
+        counts = head.agg == "count" and head.attribute is None
+        return self.material.measure_word(self.set.layer) if counts and self.language == "zh" else ""
 
     def head(self, column: int) -> Part:
         """The heading of a column."""

@@ -24,7 +24,8 @@ from core.query.result import FeatureRef, Value
 from core.query.rows import Decoder, name_in, names_of
 from core.query.rows import address as address_of
 from core.question.reading import Language
-from core.vocabulary.card import EntityType, Layer, SchemaCard
+from core.vocabulary.card import Column, EntityType, Layer, SchemaCard
+from core.vocabulary.matching import LIST_SEPARATORS, ConceptIndex, match_value
 from core.vocabulary.units import Units
 
 
@@ -91,9 +92,20 @@ class Describer:
             if concept in self.card.concepts:
                 for cell in cells:
                     labels.setdefault(cell, set()).add(self.card.concepts[concept].labels.in_(self.language))
-        # A cell that means exactly one concept is shown by its label; any other text as it is.
+        # A cell that means exactly one concept is shown by its label, a list by those of its items; any other text
+        # as it is.
         one = {cell: next(iter(x)) for cell, x in labels.items() if len(x) == 1}
+        if known is not None and known.kind == "list":
+            index = ConceptIndex.of(self.card.concepts.values(), attribute)
+            one.update({cell: self._items(cell, x, column, index) for cell, x in labels.items() if len(x) > 1})
         return lambda cell: one.get(cell["value"], cell["value"] or "")
+
+    def _items(self, cell: str, labels: set[str], column: Column, index: ConceptIndex) -> str:
+        """The labels of a list cell in the order of its items."""
+        ids = match_value(cell, "list", index, column.separators or LIST_SEPARATORS)
+        known = [self.card.concepts[x].labels.in_(self.language) for x in ids if x in self.card.concepts]
+        shown = dict.fromkeys([x for x in known if x in labels] + sorted(labels - set(known)))
+        return ("、" if self.language == "zh" else ", ").join(shown)
 
     def _number(self, value: Value) -> str:
         if value.value is None:
