@@ -41,6 +41,7 @@ from core.question.several import Readers, several
 from core.question.slots import carried, conjuncts, is_region, joined, without_assumed_region
 from core.question.spelling import correct
 from core.question.tokens import Token, tokenise
+from core.question.trials.trial import Trials
 from core.question.yearly import Yearly
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.mappings import NameWordsEntry
@@ -63,6 +64,7 @@ class Reader:
         self._abbreviations = words.abbreviations
         self._yearly, self._opposites = Yearly.of(card), Opposites.of(card)
         self._offers = Offers(card, self.lexicon, self.alone)
+        self._trials = Trials(card, self.lexicon, self.alone)
         self._outcomes = Outcomes(card, self.lexicon, referee=referee)
 
     def read(self, question: str, *, region: str | None = None, previous: Previous | None = None) -> Reading:
@@ -81,7 +83,10 @@ class Reader:
         if not takes_out(question):
             readers = Readers(self._part, lambda text: self._one(text, region, previous), join, self._there)
             found = several(question, readers)
-        return found or self._offers.complete(self._one(question, region, previous), region)
+        reading = found if found is not None else self._one(question, region, previous)
+        if previous is None:
+            reading = self._trials.better(reading, region)
+        return self._offers.complete(reading, region)
 
     def _one(self, question: str, region: str | None, previous: Previous | None) -> Reading:
         """The reading of one question that may lean on the one before."""

@@ -22,8 +22,20 @@ class Rewritten:
 
     def span(self, span: ir.Span) -> ir.Span:
         """The range of the original that a range of the text stands for."""
-        parts = self.origin[slice(*span)]
+        parts = [x for x in self.origin[slice(*span)] if x[0] < x[1]] or self.origin[slice(*span)]
         return (min(a for a, _ in parts), max(b for _, b in parts)) if parts else (0, len(self.original))
+
+    def piece(self, start: int, end: int) -> Rewritten:
+        """A part of the text, without blanks at its ends."""
+        inside = self.text[start:end]
+        start += len(inside) - len(inside.lstrip())
+        end = max(start, end - (len(inside) - len(inside.rstrip())))
+        return Rewritten(self.original, self.text[start:end], self.origin[start:end])
+
+    def put(self, changes: Sequence[tuple[ir.Span, str]]) -> Rewritten:
+        """The text with each range replaced by other words; ranges must not overlap."""
+        made = rewrite(self.text, changes)
+        return Rewritten(self.original, made.text, tuple(self.span(x) for x in made.origin))
 
     def restore(self, reading: Reading) -> Reading:
         """A reading of the text as a reading of the original."""
@@ -55,6 +67,20 @@ def rewrite(original: str, changes: Sequence[tuple[ir.Span, str]]) -> Rewritten:
     text.append(original[position:])
     origin.extend((i, i + 1) for i in range(position, len(original)))
     return Rewritten(original, "".join(text), tuple(origin))
+
+
+def joined(original: str, parts: Sequence[Rewritten | str]) -> Rewritten:
+    """Parts of a question in a new order; strings are words put in, which stand for nothing that was typed."""
+    text, origin, here = "", [], 0
+    for part in parts:
+        if isinstance(part, str):
+            origin.extend([(here, here)] * len(part))
+            text += part
+        else:
+            origin.extend(part.origin)
+            text += part.text
+            here = part.origin[-1][1] if part.origin else here
+    return Rewritten(original, text, tuple(origin))
 
 
 def rebuild(node: N, change: Callable[[ir.Node], ir.Node]) -> N:

@@ -150,6 +150,9 @@ class Sentence(Repeated):
         if target.entity in regions and types and types <= regions and target.entity not in types:
             self._inside_named()
             return
+        if target.entity and target.entity not in regions and types and types <= regions:
+            self._inside_named()  # an area with a kind of feature that none of the areas is
+            return
         region = bool(types & regions) and (
             target.entity in regions or (target.entity is None and types <= regions)
         )
