@@ -19,7 +19,8 @@ _OPPOSITES_ZH = ("近远", "早晚", "旧新", "老新", "短长", "小大", "�
 
 
 def _english(words: tuple[str, ...], pairs: list[tuple[str, str]]) -> str:
-    first = [x for word in words for x in (f"{word} first", f"the {word} first", f"{word} ones first")]
+    places = ("first", "ones first", "on top", "at the top")
+    first = [f"{x}{word} {place}" for word in words for x in ("", "the ") for place in places]
     led = [f"{x} the {word}" for word in words for x in ("starting with", "starting from", "beginning with")]
     ranges = [f"{x}{a} to {b}" for a, b in pairs for x in ("", "from ", "from the ")]
     ranges.extend(f"{x} {a} to the {b}" for a, b in pairs for x in ("the", "from the"))

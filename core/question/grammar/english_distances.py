@@ -33,15 +33,15 @@ class EnglishDistances(EnglishAnchors):
         quantity = self.between("length") or self.quantity("length")
         if quantity is None:
             return None
-        low, high = (None, quantity.low) if quantity.high is None else (quantity.low, quantity.high)
-        return self._distance(mark, Comparison("between" if low else "<=", quantity), negated=negated, high=high)
+        comparison = Comparison("<=" if quantity.high is None else "between", quantity)
+        return self._distance(mark, comparison, negated=negated)
 
     def _less_or_more(self) -> RelationPart | None:
         mark = self.mark()
         negated = self.opened()
         self.take("AT_LEAST", "DISTANCE", "WITHIN")
-        comparison = self.comparison("length")
-        return None if comparison is None else self._distance(mark, comparison, negated=negated)
+        found = self.comparison("length")
+        return self._distance(mark, found, negated=negated) if found else None
 
     def _double(self) -> RelationPart | None:
         """``more than 2 km but less than 5 km from``."""
@@ -62,8 +62,8 @@ class EnglishDistances(EnglishAnchors):
         mark = self.mark()
         negated = self.opened()
         self.take("DISTANCE", "WITHIN")
-        quantity = self.between("length")
-        return None if quantity is None else self._distance(mark, Comparison("between", quantity), negated=negated)
+        ring = self.between("length")
+        return self._distance(mark, Comparison("between", ring), negated=negated) if ring else None
 
     def _plain_distance(self) -> RelationPart | None:
         """``5 km around faults``, ``2-5 km from roads``, ``5 km from``."""
@@ -76,9 +76,7 @@ class EnglishDistances(EnglishAnchors):
         comparison = Comparison("<=" if quantity.high is None else "between", quantity)
         return self._distance(mark, comparison, negated=negated)
 
-    def _distance(
-        self, mark: tuple[int, int], comparison: Comparison, *, negated: bool, high: float | None = None
-    ) -> RelationPart | None:
+    def _distance(self, mark: Mark, comparison: Comparison, *, negated: bool) -> RelationPart | None:
         """The rest of a distance phrase: ``(radius) (away) from`` and the anchor."""
         self.take_all("RADIUS", "AWAY", "HYPHEN")
         near = comparison.op in ("<", "<=") and other_thing(self)
@@ -220,8 +218,9 @@ class EnglishDistances(EnglishAnchors):
         """A distance behind ``near X``: ``(within 5 km)``, ``by less than 5 km``, ``, 5 km``."""
         while self.at().text in ("(", "（", ",", "，"):
             self.advance()
-        self.take("BY")
+        self.take_all("BY", "RADIUS", "OF")
         if self.take("WITHIN"):
+            self.take_all("RADIUS", "OF")
             quantity = self.quantity("length")
             found = Comparison("<=", quantity) if quantity else None
         else:
@@ -230,7 +229,7 @@ class EnglishDistances(EnglishAnchors):
         if found is None:
             return None
         if not self.next_is("FROM", "OF"):
-            self.take_all("AWAY")
+            self.take_all("AWAY", "RADIUS")
         if self.at().text in (")", "）"):
             self.advance()
         elif self.next_is("FROM", "OF"):

@@ -61,6 +61,9 @@ class EnglishOrders(EnglishRelations):
         word = self.take("MAX", "MIN")
         if word is None:
             return None
+        limit = self.frame.limit
+        if limit is None:
+            self._how_many_of_them()
         self.take_all("CONTENT", "OF", "IN")
         direction: ir.Direction = "desc" if word.is_("MAX") else "asc"
         if apart := self.attempt(lambda: self._by_distance(mark, direction)):
@@ -71,6 +74,7 @@ class EnglishOrders(EnglishRelations):
             return OrderPart("value", direction, self.since(mark), value=found)
         attributes = self.attribute()
         if attributes is None or not self.says_of_next(attributes):
+            self.frame.limit = limit
             return None
         self.take_all("CONTENT")
         return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)

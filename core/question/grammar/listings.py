@@ -22,6 +22,7 @@ from core.question.grammar.parts import (
     Phrase,
     RelationPart,
     Uses,
+    ValuePart,
 )
 
 _STEMS: tuple[tuple[str, str, ir.Direction], ...] = (
@@ -41,6 +42,7 @@ _STEMS: tuple[tuple[str, str, ir.Direction], ...] = (
 )  # fmt: skip
 """(Beginning of a word, what is compared, direction); the first word of ``from high to low`` decides."""
 _APART = ("near", "along", "direction")
+_BEST = ("top", "the top", "best")
 _ALPHABET = ("alphabet", "字母", "拼音", "a to z")
 
 
@@ -54,6 +56,8 @@ class Listings(Nouns):
 
     def listing(self) -> bool:
         """Take the words of an order; True when there are some."""
+        if self._closing_verb():
+            return True
         mark = self.mark()
         self.take_all("SORT", "BY")
         word = self.take("ASC", "DESC", "ALPHABETIC")
@@ -65,8 +69,39 @@ class Listings(Nouns):
         self.listings.append((*meant, self.since(mark)))
         return True
 
+    def _closing_verb(self) -> bool:
+        """The verb of ``what commodity does X contain``, ``which way does X run``: what was asked says it."""
+        asked = self.frame.projections or self.frame.asked.values
+        if not asked or not self.target.names or not self.at().is_("CONTAIN", "WITH", "RUN"):
+            return False
+        if not (self.at(1).kind == "end" or self.at(1).is_("STOP")):
+            return False
+        self.frame.uses.append(self.i)
+        self.advance()
+        return True
+
+    def _each_of_them(self) -> None:
+        """``每条断层的长度和走向``: what is wanted is given for each of the features anyway."""
+        if not (self.frame.projections or self.frame.asked.values):
+            return
+        own = {u for _, x in self.target.parts if isinstance(x, ValuePart) for u in x.uses} | set(self.target.head)
+        self.frame.uses.extend(i for i, x in enumerate(self.lexemes) if x.is_("EACH") and i + 1 in own)
+
+    def _first_of_wanted(self) -> None:
+        """``top 10 Nb samples``: the first by the number that is wanted of them."""
+        frame = self.frame
+        ordered = self.listings or any(isinstance(x, OrderPart) for _, x in self.target.parts)
+        said = any(self.lexemes[u].key in _BEST for u in frame.uses)
+        wanted = frame.projections[-1] if len(frame.projections) == 1 else None
+        if ordered or not said or frame.limit is None or wanted is None:
+            return
+        if any(self.card.attributes[x].kind == "number" for x in wanted[0]):
+            self.target.parts.append(("", OrderPart("field", "desc", wanted[1], wanted[0])))
+
     def settle_listings(self) -> None:
         """Give each order its meaning, now that the whole question is read."""
+        self._each_of_them()
+        self._first_of_wanted()
         parts = self.target.parts
         for what, direction, uses in self.listings:
             before = [i for i, (_, x) in enumerate(parts) if isinstance(x, OrderPart)]

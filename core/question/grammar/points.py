@@ -90,6 +90,9 @@ class Points(Quantities):
             self.advance()
             marked = True
             value += self._part(_MINUTE) / 60 + self._part(_SECOND) / 3600
+            if behind := _axis(self.at()) or {"north": "lat", "east": "lon"}.get(self.at().key, ""):
+                self.advance()  # 25.5 degrees north, 25.5 degrees of latitude
+                axis = behind
         side = self.at().key
         if side in ("e", "w", "n", "s") and self.at().text.isupper():
             self.advance()

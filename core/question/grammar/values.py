@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from core.question.grammar.listed_words import listed_kinds
 from core.question.grammar.parts import ValueItem, ValuePart
 from core.question.grammar.points import Points
 from core.question.meanings import Lexeme
@@ -216,6 +217,9 @@ class Values(Points):
         """An attribute word; gives all attributes it may mean."""
         self.skip()
         lexeme = self.at()
+        if listed := listed_kinds(self, lexeme):
+            self.advance()
+            return listed
         if not lexeme.entry.attributes or (lexeme.entry.words and not self._attribute_stands(lexeme)):
             return None
         self.advance()
