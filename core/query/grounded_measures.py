@@ -49,6 +49,8 @@ class FieldKey:
     """Lower-case spelling → group, for columns whose cells are not known beforehand."""
     labels: Mapping[str, str]
     """Group → its name in the language of the question, where it differs."""
+    every: SetNode | None = None
+    """The features whose values are groups even when empty, where they are more than the target."""
 
 
 @dataclass(frozen=True)

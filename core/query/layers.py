@@ -19,6 +19,7 @@ from core.query.grounded import (
     TopNode,
 )
 from core.query.grounded_expr import FieldNode, parts
+from core.query.grounded_measures import FieldKey, Measuring
 from core.query.result import Refusal
 from core.query.words import say
 from core.question.reading import Language
@@ -44,15 +45,10 @@ def settle(grounded: GroundedQuery, boxes: Mapping[int, Box]) -> GroundedQuery |
     apart from a study area is left out silently; a layer without an attribute the question needs is put on record.
     A refusal says that no layer is left.
     """
-    layers: Sequence[Layer] = grounded.target.layers
     ids = grounded.target.ids
-    if ids is not None:
-        layers = [x for x in layers if ids.get(x.table)]
-    for no, area in enumerate(study_areas(grounded)):
-        to, box = area.features, boxes.get(no)
-        layers = [
-            x for x in layers if x.table in to.whole or (box is not None and _overlap(x.extent, box))
-        ] or layers
+    there = _in_areas(grounded, boxes, grounded.target.layers)
+    named = [x for x in grounded.target.layers if ids is None or ids.get(x.table)]
+    layers = _in_areas(grounded, boxes, named)
     kept, skipped, missing = [], dict(_reference_gaps(grounded)), None
     for layer in layers:
         lack = _lacking(grounded, layer)
@@ -69,7 +65,29 @@ def settle(grounded: GroundedQuery, boxes: Mapping[int, Box]) -> GroundedQuery |
     if _ranks_all(grounded.conditions):
         kept = list(grounded.target.layers)
     target = replace(grounded.target, layers=tuple(kept))
-    return replace(grounded, target=target, skipped=skipped)
+    measuring = _valued(grounded.measuring, replace(grounded.target, layers=tuple(there), ids=None))
+    return replace(grounded, target=target, skipped=skipped, measuring=measuring)
+
+
+def _in_areas(grounded: GroundedQuery, boxes: Mapping[int, Box], layers: Sequence[Layer]) -> Sequence[Layer]:
+    """The layers that may hold something in the study areas."""
+    for no, area in enumerate(study_areas(grounded)):
+        to, box = area.features, boxes.get(no)
+        layers = [
+            x for x in layers if x.table in to.whole or (box is not None and _overlap(x.extent, box))
+        ] or layers
+    return layers
+
+
+def _valued(measuring: Measuring | None, every: SetNode) -> Measuring | None:
+    """Empty groups of an attribute are the values in all layers of the kind around the study area.
+
+    So also in those that the question leaves out because it names features or needs another attribute.
+    """
+    if measuring is None or not measuring.zeros:
+        return measuring
+    keys = tuple(replace(x, every=every) if isinstance(x, FieldKey) else x for x in measuring.group_by)
+    return replace(measuring, group_by=keys)
 
 
 def _ranks_all(conditions: Sequence[GroundNode], *, nested: bool = False) -> bool:

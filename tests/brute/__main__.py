@@ -7,15 +7,14 @@ import json
 import shutil
 import signal
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import mkdtemp
 
 from core.database.cluster import ensure_cluster, remove_cluster
-from core.database.engine import Database
-from core.settings import ROOT, Settings
-from core.vocabulary.mappings import load_mappings
-from core.vocabulary.units import Units
-from tests.brute.run import Product, Score, worlds
+from tests.brute.run import Score, share
 from tests.workspace import parent
 
 
@@ -27,21 +26,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--wide", default="all", help="parts of the language, comma-separated, or all")
     parser.add_argument("--failures", type=Path, help="write disagreements to this file (JSON lines)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that share the worlds")
     chosen = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the cluster is removed also when the run is stopped
     directory = Path(mkdtemp(prefix="brute-", dir=parent()))
     directory.chmod(0o755)
-    settings = Settings(local_dir=directory, database_url=None)
-    cluster = ensure_cluster(directory / "cluster")
+    ensure_cluster(directory / "cluster")
+    seeds = [range(chosen.seed + i, chosen.seed + chosen.worlds, chosen.jobs) for i in range(chosen.jobs)]
+    part = partial(share, directory, chosen.queries, frozenset(chosen.wide.split(",")))
     try:
-        database = Database.open(settings, name="brute", cluster=cluster)
-        product = Product(database, settings, Units(load_mappings(ROOT / "data_mappings").units))
-        seeds = range(chosen.seed, chosen.seed + chosen.worlds)
-        wide = frozenset(chosen.wide.split(","))
-        score = worlds(product, seeds, chosen.queries, wide, shrink=True)
-        database.close()
+        with ProcessPoolExecutor(chosen.jobs, mp_context=get_context("spawn")) as pool:
+            score = sum(pool.map(part, range(chosen.jobs), seeds), Score())
     finally:
-        remove_cluster(cluster)
+        remove_cluster(ensure_cluster(directory / "cluster"))
         shutil.rmtree(directory, ignore_errors=True)
     report(score, chosen.failures)
     return 1 if score.failures else 0

@@ -152,10 +152,12 @@ class Writer(ConditionWriter):
         k, down = self.random.randint(1, 4), self.random.choice(["asc", "desc"])
         if self.chance(0.35):
             metres = round(self.random.uniform(300, 5_000), 1)
-            rel = self.random.choice(["near", "near", "intersects"])
+            of = self.set(1)
+            mutual = ["touches"] if self.kinds(of.layer) == self.kinds(layer) == {"polygon"} else []
+            rel = self.random.choice(["near", "near", "intersects", *mutual])
             far = metres if rel == "near" else None
             return ir.TopCond(
-                top=ir.Top(by_count_of=self.set(1), rel=rel, max_m=far, dir=down, k=k)  # type: ignore[arg-type]
+                top=ir.Top(by_count_of=of, rel=rel, max_m=far, dir=down, k=k)  # type: ignore[arg-type]
             )
         by = self.expr(layer, self.random.choice(self.units(layer)), 0)
         return ir.TopCond(top=ir.Top(by=by, dir=down, k=k))  # type: ignore[arg-type]
@@ -232,6 +234,7 @@ class Writer(ConditionWriter):
         other = self.random.choice(self.world.entities)
         rels = ["near", "near", "intersects"]
         rels += ["within", "within"] if self.kinds(other) == {"polygon"} else []
+        rels += ["touches", "overlaps"] if self.kinds(other) == self.kinds(layer) == {"polygon"} else []
         rel = self.random.choice(rels)
         where = self.condition(other, 0, 1) if self.chance(0.3) else None
         keys = [x for x in ("kind", "size") if x in self.world.attributes(other)]

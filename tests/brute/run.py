@@ -7,14 +7,17 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from core.database.cluster import ensure_cluster
 from core.database.engine import Database
 from core.errors import OreSightError
 from core.query.pipeline import Outcome, run_query
 from core.question import ir
-from core.settings import Settings
+from core.settings import ROOT, Settings
+from core.vocabulary.mappings import load_mappings
 from core.vocabulary.units import Units
 from tests.brute.compare import difference
 from tests.brute.describe import load, make, unload
@@ -44,6 +47,17 @@ class Score:
     failures: list[tuple[int, dict[str, Any], str]] = field(default_factory=list)
     """World, query, what differs."""
     seconds: float = 0.0
+
+    def __add__(self, other: Score) -> Score:
+        """Both together."""
+        by_feature = {x: Counter(y) for x, y in self.by_feature.items()}
+        for name, found in other.by_feature.items():
+            by_feature[name] = by_feature.get(name, Counter()) + found
+        return Score(
+            self.shrink, self.asked + other.asked, self.agreed + other.agreed,
+            self.close_calls + other.close_calls, self.refused + other.refused, by_feature,
+            [*self.failures, *other.failures], self.seconds + other.seconds,
+        )  # fmt: skip
 
     def note(self, query: ir.Query, verdict: str) -> None:
         """Count a verdict for every part of the language in the query."""
@@ -173,3 +187,14 @@ def worlds(product: Product, seeds: range, asked: int, wide: frozenset[str], *, 
         with Contest(product, seed, parts=bool(wide & {"parts", "all"})) as contest:
             play(contest, seed, asked, wide, score)
     return score
+
+
+def share(directory: Path, queries: int, wide: frozenset[str], no: int, seeds: range) -> Score:
+    """The score of some of the worlds, in a database of its own."""
+    settings = Settings(local_dir=directory, database_url=None)
+    database = Database.open(settings, name=f"brute_{no}", cluster=ensure_cluster(directory / "cluster"))
+    product = Product(database, settings, Units(load_mappings(ROOT / "data_mappings").units))
+    try:
+        return worlds(product, seeds, queries, wide, shrink=True)
+    finally:
+        database.close()

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+import numpy as np
+import shapely
+
 from core.question import ir
 from tests.brute import expressions
 from tests.brute.anchors import Member, Relation, Resolved, resolve
 from tests.brute.evaluate import Evaluator
 from tests.brute.logic import compared
 from tests.brute.words import MEANING
-from tests.brute.world import Feature
+from tests.brute.world import Feature, Layer
 
 NOT_STATED = "not stated"
 Label = Any
@@ -69,6 +72,18 @@ def _conjuncts(where: ir.Cond | None) -> list[ir.Cond]:
     if isinstance(where, ir.And):
         return [x for part in where.and_ for x in _conjuncts(part)]
     return [] if where is None else [where]
+
+
+def _is_area(node: ir.Cond) -> bool:
+    """Whether a condition confines the target to named study areas."""
+    if not isinstance(node, ir.RelCond) or node.rel != "within" or not isinstance(node.to, ir.Set):
+        return False
+    return node.to.layer == "district" and bool(node.to.names)
+
+
+def _extent(layer: Layer) -> tuple[float, float, float, float]:
+    west, south, east, north = shapely.total_bounds(np.array([x.geometry for x in layer.rows], dtype=object))
+    return float(west), float(south), float(east), float(north)
 
 
 def _number(value: Any) -> float | None:
@@ -132,18 +147,23 @@ class _Key:
 
     def _confined(self, where: ir.Cond | None, layer: str) -> list[Member]:
         """The members inside the named study areas that `where` confines the target to."""
-        areas = [
-            x
-            for x in _conjuncts(where)
-            if isinstance(x, ir.RelCond) and x.rel == "within" and isinstance(x.to, ir.Set)
-            and x.to.layer == "district" and x.to.names
-        ]  # fmt: skip
+        areas = [x for x in _conjuncts(where) if _is_area(x)]
         kept = list(self.members)
         for area in areas:
             features = [x.feature for x in kept if x.feature is not None]
             truths = self.evaluator.conditions(area, features, layer)
             kept = [x for x, truth in zip(kept, truths, strict=True) if truth]
         return kept
+
+    def _around(self, where: ir.Cond | None) -> set[str]:
+        """The tables of the target whose extent meets that of every study area it is confined to."""
+        world, left = self.evaluator.world, self.evaluator.world.layers_of(self.target)
+        for node in _conjuncts(where):
+            if _is_area(node):
+                shapes = [world.rows[i].geometry for x in self.evaluator.members(node.to) for i in x.rows]
+                area = shapely.box(*shapely.total_bounds(np.array(shapes, dtype=object)))
+                left = [x for x in left if shapely.box(*_extent(x)).intersects(area)] or left
+        return {x.table for x in left}
 
     def everything(self, where: ir.Cond | None) -> list[Label]:
         """All groups there can be, also empty ones; of features those in the study areas of the target."""
@@ -153,5 +173,6 @@ class _Key:
         if isinstance(self.node, ir.LayerKey):
             present = [y for x in self._confined(where, self.node.layer) for y in self._names(x)]
         else:
-            present = [y for x in features for y in self.values(x, self.node.field)]
+            tables = self._around(where)
+            present = [y for x in features if x.table in tables for y in self.values(x, self.node.field)]
         return [x for x in dict.fromkeys(present) if x != NOT_STATED]

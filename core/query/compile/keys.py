@@ -7,7 +7,7 @@ range, or the layer and feature of a group that is a feature itself (its row sta
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -109,8 +109,7 @@ class Keys:
             every = sa.func.unnest(bound("ranges", names, sa.ARRAY(sa.Text))).table_valued("key")
             every = every.render_derived(self.scope.name("range"))
             return sa.select(every.c.key, NO_ROW.label("fid")).cte(self.scope.name("universe"))
-        # Of an attribute: the values present in the layers, also when the target is only some named features.
-        to = (key.every or key.to) if isinstance(key, LayerKeyNode) else replace(self.target, ids=None)
+        to = key.every or (key.to if isinstance(key, LayerKeyNode) else self.target)
         field = key.field if isinstance(key, LayerKeyNode) else key
         members = self._everything(to, field)
         if field is None:

@@ -15,11 +15,12 @@ from sqlalchemy.sql.selectable import CompoundSelect, FromClause, Select
 
 from core.query.compile import distance as dist
 from core.query.compile.attributes import compare
+from core.query.compile.mutual import is_mutual, is_whole, mutual
 from core.query.compile.parts import feature, same_feature
 from core.query.compile.predicates import predicate, towards
 from core.query.compile.reach import within_reach
 from core.query.compile.relations import Branch, ConditionOf, different, keyed_layer, member, reference
-from core.query.compile.tables import Place, fenced, number, subselect
+from core.query.compile.tables import Place, Scope, fenced, number, subselect
 from core.query.grounded import RelNode, SetNode
 from core.query.legal import legal
 from core.question import ir
@@ -130,14 +131,24 @@ class _Pairs:
         return found.where(*member(self.condition, ref, self.to), *different(place, self.target.place))
 
 
+def _mutual(target: Branch, node: RelNode) -> bool:
+    layer = node.features.layers[0]
+    return not node.strict and is_mutual(node.rel, target.layer, layer, node.features)
+
+
 def count_sql(condition: ConditionOf, target: Branch, node: RelNode, wanted: ir.CountCond) -> ColumnElement[Any]:
     """True for target rows with the wanted number of references (features, not parts)."""
     limit = sa.bindparam("references", wanted.value, type_=sa.BigInteger, unique=True)
-    return compare(related_number(condition, target, node), wanted.op, limit)
+    return compare(related_number(condition, target, node, few=not is_whole(target)), wanted.op, limit)
 
 
-def related_number(condition: ConditionOf, target: Branch, node: RelNode) -> ColumnElement[Any]:
-    """The number of references (features, not parts) that the target feature stands in the relation to."""
+def related_number(condition: ConditionOf, target: Branch, node: RelNode, few: bool = True) -> ColumnElement[Any]:
+    """The number of references (features, not parts) that the target feature stands in the relation to.
+
+    With `few` only some features of the target's layer are asked.
+    """
+    if not few and len(node.features.layers) == 1 and _mutual(target, node):
+        return _mutual_number(condition.scope, target, node)
     if not keyed_layer(target.layer):
         found = pairs(condition, target, node)
         return subselect(sa.func.count(), source=found, own=[found]).scalar_subquery()
@@ -149,3 +160,15 @@ def related_number(condition: ConditionOf, target: Branch, node: RelNode) -> Col
     all_ = subselect(*each.c, source=rows, own=[part.place.rows, each])
     once = all_.where(same_feature(part.place, target.place)).distinct().subquery(scope.name("once"))
     return subselect(sa.func.count(), source=once, own=[once]).scalar_subquery()
+
+
+def _mutual_number(scope: Scope, target: Branch, node: RelNode) -> ColumnElement[Any]:
+    """The number of features of the same layer, from the pairs of the whole layer."""
+    both = mutual(scope, target.layer, node.rel)
+    if not keyed_layer(target.layer):
+        found = subselect(sa.func.count(), source=both, own=[both])
+        return found.where(both.c.one == target.place.fid).scalar_subquery()
+    part, ref = scope.place(target.layer, "p"), scope.place(target.layer, "r")
+    source = sa.join(sa.join(part.rows, both, both.c.one == part.fid), ref.rows, ref.fid == both.c.other)
+    found = subselect(sa.func.count(feature(ref).distinct()), source=source, own=[part.rows, both, ref.rows])
+    return found.where(same_feature(part, target.place)).scalar_subquery()

@@ -14,6 +14,7 @@ from sqlalchemy.sql.selectable import FromClause, Select
 
 from core.query.compile.branches import keyed
 from core.query.compile.conditions import Conditions
+from core.query.compile.mutual import is_mutual, mutual
 from core.query.compile.pairs import pairs
 from core.query.compile.parts import feature
 from core.query.compile.predicates import predicate
@@ -98,10 +99,16 @@ def _met(
         place = scope.place(layer, "t")
         name = feature(place) if keyed(target) else place.fid
         read = cells(Branch(place, layer))
+        position: Any = sa.literal_column(str(i)).label("layer_no")
+        if is_mutual(key.rel, layer, group.layer, key.to):
+            both = mutual(scope, layer, key.rel)
+            source = sa.join(group.place.rows, both, both.c.one == group.place.fid)
+            source = sa.join(source, place.rows, place.fid == both.c.other)
+            arms.append(sa.select(*columns, position, name.label("feature"), *read).select_from(source))
+            continue
         each = subselect(name.label("feature"), *read, source=place.rows, own=[place.rows])
         each = each.where(predicate(key.rel, place, group.place, region), *different(place, group.place))
         found = fenced(each).lateral(scope.name("met"))
         joined = sa.join(group.place.rows, found, sa.true())
-        position: Any = sa.literal_column(str(i)).label("layer_no")
         arms.append(sa.select(*columns, position, *found.c).select_from(joined).where(*where))
     return arms

@@ -51,7 +51,7 @@ FUNCTIONS = frozenset(
         ),
         *("st_collect", "st_collectionextract", "st_buffer", "st_isempty", "st_segmentize", "st_geomfromwkb"),
         *("st_startpoint", "st_endpoint", "st_geometryn", "st_numgeometries"),
-        *("st_makevalid", "split_part"),
+        *("st_makevalid", "split_part", "st_clipbybox2d"),
         *("st_dimension", "degrees", "abs", "nullif", "greatest", "least", "avg", "stddev_samp"),
     }
 )

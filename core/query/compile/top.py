@@ -58,7 +58,7 @@ def _ranked(condition: ConditionOf, of: SetNode, node: TopNode, others: Sequence
             sa.literal_column(str(no)).label("layer_no"),
             place.fid.label("fid"),
             feature(place).label("feature"),
-            _value(condition, branch, node).label("value"),
+            _value(condition, branch, node, few=bool(others) or of.ids is not None).label("value"),
         )
         arms.append(sa.select(*columns).select_from(place.rows).where(*where))
     rows = (arms[0] if len(arms) == 1 else sa.union_all(*arms)).subquery(scope.name("candidates"))
@@ -77,11 +77,11 @@ def _ranked(condition: ConditionOf, of: SetNode, node: TopNode, others: Sequence
     return materialised(first.limit(limit), scope.name("top"))
 
 
-def _value(condition: ConditionOf, branch: Branch, node: TopNode) -> ColumnElement[Any]:
+def _value(condition: ConditionOf, branch: Branch, node: TopNode, *, few: bool) -> ColumnElement[Any]:
     if node.by is not None:
         return expression(condition, branch, node.by)
     if node.by_count_of is None or node.rel is None:
         raise QueryError("A superlative needs a value.")
     source = ir.RelCond(rel=node.rel, to=node.source.top.by_count_of, max_m=node.max_m)
     relation = RelNode(source, node.rel, node.by_count_of, max_m=node.max_m)
-    return related_number(condition, branch, relation)
+    return related_number(condition, branch, relation, few)
