@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from core.question import ir
-from core.question.composing.pieces import Composer, answered, chinese
+from core.question.composing.pieces import Composer, Piece, answered, arranged, body, chinese
 from core.question.reading import Reading
 from core.question.slots import conjuncts, joined
 
@@ -19,21 +19,75 @@ _EACH_EN = re.compile(
 _EACH_ZH = re.compile(
     r"[，,]?(?:各自|分别|各)(?:都)?(?=(?:的)?(?:有|是|为|多少|几|占|产|分布|统计|列|计算|达|[\u4e00-\u9fff]{1,4}(?:多少|几|数|总)))|分别(?:统计|列出|计算|求)?|各(?=[\u4e00-\u9fff]*$)"
 )
+_COMPARE_EN = re.compile(
+    r"(?:compare|contrast|set against each other)\s+(?:the\s+)?(?P<x>.+)|(?P<y>[^:]+?)\s*(?::|–|—|,)\s*(?P<a>[^:,]+?)\s+(?:vs\.?|versus|against|compared (?:to|with))\s+(?P<b>[^:,]+)"
+    r"|(?P<z>.+?)\s+in\s+(?P<c>[^,]+?)\s+(?:vs\.?|versus|against|(?:as\s+)?compared (?:to|with))\s+(?:in\s+)?(?P<d>[^,]+)",
+    re.IGNORECASE,
+)
+_COMPARE_ZH = re.compile(
+    r"(?:比较|对比|比一比|对照)(?:一下)?(?P<x>.+)|(?P<y>.+?)[：:，,](?P<a>[^：:，,]+?)(?:对比|对|vs|VS|比)(?P<b>[^：:，,]+)|(?P<w>.+?)(?:的)?(?:对比|比较)(?:情况|结果)?"
+)
+_TOGETHER_EN = re.compile(r"\band how many\b(?=\s+\w+\s+\w+)|,\s*how many\b", re.IGNORECASE)
+_TOGETHER_ZH = re.compile(r"[、，,和以及]+(?:又有|有)?(?:多少|几)个?(?=[\u4e00-\u9fff])")
+_SHORT_ZH = (("大中小型", "大型、中型和小型"), ("大中型", "大型和中型"), ("中小型", "中型和小型"))
 _MOST = 6
 
 
 def each_of_several(make: Composer, question: str) -> Reading | None:
     """The reading of a question that asks one thing of each of several."""
+    if (compared := _compared(make, question)) is not None:
+        return compared
     found = list((_EACH_ZH if chinese(question) else _EACH_EN).finditer(question))
     if not found:
         return None
-    pieces: list[ir.Span] = []
+    changes = [(x.span(), "") for x in found]
+    short = next((x for x in _SHORT_ZH if x[0] in question), None)
+    if short is not None:
+        at = question.index(short[0])
+        changes.append(((at, at + len(short[0])), short[1]))
+    return _read_without(make, question, changes)
+
+
+def _read_without(make: Composer, question: str, changes: Sequence[tuple[ir.Span, str]]) -> Reading | None:
+    """The question with some words left out or replaced, given out to the several that it names."""
+    pieces: list[Piece] = []
     position = 0
-    for match in found:
-        pieces.append((position, match.start()))
-        position = match.end()
+    for (start, end), words in sorted(changes):
+        pieces.append((position, start))
+        if words:
+            pieces.append((words, (start, end)))
+        position = end
     reading = make.inner(question, [*pieces, (position, len(question))])
     return shared_out(make, reading) if reading is not None else None
+
+
+def _compared(make: Composer, question: str) -> Reading | None:
+    """``compare X in A and B``, ``X: A vs B``, 云南有多少金矿、多少铜矿."""
+    zh = chinese(question)
+    start, end = body(question)
+    found = (_COMPARE_ZH if zh else _COMPARE_EN).fullmatch(question, start, end)
+    if found is not None:
+        for pieces in _compared_pieces(found, zh=zh):
+            reading = make.inner(question, pieces)
+            shared = shared_out(make, reading) if reading is not None else None
+            if shared is not None:
+                return shared
+    again = list((_TOGETHER_ZH if zh else _TOGETHER_EN).finditer(question))
+    first = re.search(r"多少|几" if zh else r"\bhow many\b", question, re.IGNORECASE)
+    if not again or first is None or first.start() >= again[0].start():
+        return None
+    return _read_without(make, question, [(x.span(), "和" if zh else " and ") for x in again])
+
+
+def _compared_pieces(found: re.Match[str], *, zh: bool) -> list[list[Piece]]:
+    if found["x"]:
+        return [arranged(found, "<x>", "x"), arranged(found, "<x>的数量" if zh else "number of <x>", "x")]
+    if zh and found["w"]:
+        return [arranged(found, "<w>", "w")]
+    if zh:
+        return [arranged(found, "<a>和<b>的<y>", "y")]
+    kind = "<y> in <a> and <b>" if found["y"] else "<z> in <c> and <d>"
+    return [arranged(found, kind, "y" if found["y"] else "z")]
 
 
 def shared_out(make: Composer, reading: Reading) -> Reading | None:

@@ -36,7 +36,7 @@ _NUMBER_EN = re.compile(
 )
 _COUNT_EN = re.compile(r"do\s+(?P<a>.+?)\s+outnumber\s+(?P<b>.+)", re.IGNORECASE)
 _IF_ZH = re.compile(
-    r"(?P<head>.+?)(?P<ask>是否|是不是|有没有)?(?P<than>比|较)(?P<mid>.+?)(?P<more>多|少|高|低|大|小|长|短)(?P<tail>吗|么|嘛|没有|不|一些吗|些吗)?"
+    r"(?P<head>.+?)(?P<ask>是否|是不是|有没有)?(?P<than>比|较)(?P<mid>.+?)(?:的)?(?:更|要|还)?(?P<more>多|少|高|低|大|小|长|短)(?P<tail>吗|么|嘛|没有|不|一些吗|些吗)?"
 )
 _ABOVE_ZH = re.compile(
     r"(?P<head>.+?)(?P<ask>是否|是不是)?(?P<more>多|少|高|低|大|小)于(?P<mid>[^\d\s]+?)(?P<tail>吗|么|嘛|不)?"
@@ -44,6 +44,10 @@ _ABOVE_ZH = re.compile(
 _WHICH_EN = re.compile(
     rf"(?:which|where|what){_KIND}\s+(?:(?:{_HAVE}|is|are|do|does)\s+)?(?:there\s+)?(?:the\s+)?(?P<more>{_MORE}|most|fewest|highest|lowest|largest|smallest|greatest|{_GRADE})"
     r"\s+(?P<x>.+?)\s*(?:[,:;–—?-]+\s*|\s+(?=in\s))(?:(?:is it|among|between|out of|of|in)\s+)?(?P<a>.+?),?\s+(?:or|and|vs\.?|versus)\s+(?:in\s+)?(?P<b>.+?)",
+    re.IGNORECASE,
+)
+_OF_EN = re.compile(
+    rf"(?:which|what)(?:\s+one)?\s+(?:of|among|out of)\s+(?P<a>[^?]+?),?\s+(?:and|or)\s+(?P<b>[^?,]+?)\s+(?:{_HAVE}|is|are)\s+(?:the\s+)?(?P<more>{_MORE}|most|fewest|{_GRADE}|highest|lowest|largest|smallest)\s+(?P<x>.+)",
     re.IGNORECASE,
 )
 _OR_EN = re.compile(
@@ -58,7 +62,17 @@ _FIRST_EN = re.compile(
     rf"(?P<more>{_MORE}|most|fewest|{_GRADE}|highest|lowest|largest|smallest)\s+(?P<x>.+)",
     re.IGNORECASE,
 )
+_COMMON_EN = re.compile(
+    r"(?:is|are)\s+(?P<a>[\w-]+)\s+(?P<more>more|less)\s+(?:common|frequent|abundant|numerous|widespread|often found)\s+than\s+(?P<b>[\w-]+)(?P<c>\s+in\s+.+)?",
+    re.IGNORECASE,
+)
+_MEAN_EN = re.compile(
+    r"(?:is|are)\s+(?:the\s+)?(?P<a>.+?)\s+(?P<more>longer|shorter|larger|smaller|bigger)\s+on average\s+than\s+(?:those\s+)?(?P<b>in\s+.+)",
+    re.IGNORECASE,
+)
 _ASKED_EN = (
+    (_COMMON_EN, ("how many {many} <a> deposits than <b> deposits are there<c>",)),
+    (_MEAN_EN, ("how much {grade} is the average {size} of <a> than <b>",)),
     (_NUMBER_EN, ("how many {many} <x> are <where><in> than <b>",)),
     (_THERE_EN, ("how many {many} <rest>", "how many {many} <rest> are there")),
     (_HAS_EN, ("how many {many} <x> are in <a> than in <b>",)),
@@ -68,10 +82,18 @@ _ASKED_EN = (
 """Questions for yes or no, and how the difference is asked for in each."""
 _ASK_ZH = r"(?:哪个|哪里|哪儿|哪边|哪一个|谁|哪一?[方处]|何处|哪块)(?:地区|区域|省份?|地方|地)?"
 _WHICH_ZH = re.compile(
-    rf"(?P<list>[^，,？?]+?[和与、跟及][^，,？?]+?)(?:两个?(?:地区|省|地)|两[地省者])?(?:[，,]|之间|相比|比较|中|里|当中)*(?:的)?{_ASK_ZH}(?:的)?(?P<x>.+?)(?:比较|相对|更|要|最)?(?P<more>多|少|高|低|大|小|长|短)(?:一些|些|一点|点)?"
+    rf"(?P<list>[^，,？?]+?[和与、跟及][^，,？?]+?)(?:[两二三四五][个]?(?:地区|省份?|区域|[地省者区]))?(?:[，,]|之间|相比|比较|中|里|当中)*(?:的)?{_ASK_ZH}(?:的)?(?P<x>.+?)(?:比较|相对|更|要|最)?(?P<more>多|少|高|低|大|小|长|短)(?:一些|些|一点|点)?"
 )
 _WHICH_LAST_ZH = re.compile(
-    rf"(?P<list>[^，,？?]+?[和与、跟及][^，,？?]+?)(?:两个?(?:地区|省|地)|两[地省者])?的?(?P<x>[^的，,]+?)[，,]?{_ASK_ZH}(?:的)?(?:比较|相对|更|要|最)?(?P<more>多|少|高|低|大|小|长|短)(?:一些|些|一点|点)?"
+    rf"(?P<list>[^，,？?]+?[和与、跟及][^，,？?]+?)(?:[两二三四五][个]?(?:地区|省份?|区域|[地省者区]))?的?(?P<x>[^的，,]+?)[，,]?{_ASK_ZH}(?:的)?(?:比较|相对|更|要|最)?(?P<more>多|少|高|低|大|小|长|短)(?:一些|些|一点|点)?"
+)
+_LINE = re.compile(r"long|short", re.IGNORECASE)
+_TIMES_ZH = re.compile(
+    r"(?P<head>.+?)(?:的)?(?:数量|个数|数目|数)?(?P<than>是)(?P<mid>.+?)的?(?:几倍|多少倍|几分之几)"
+)
+_TIMES_EN = re.compile(
+    r"how many times\s+(?P<more>larger|greater|higher|more|bigger|as large|as high|as many)\s+is\s+the\s+number\s+of\s+(?P<x>.+?)\s+(?P<in>in\s+.+?)\s+(?:than|as)\s+(?:that\s+)?(?P<b>in\s+.+)",
+    re.IGNORECASE,
 )
 _STATISTIC = re.compile(
     r"average|mean|median|total|percentile|maximum|minimum|平均|均值|中位|总|最大|最高|最低|长度|面积",
@@ -93,6 +115,24 @@ def whether_more(make: Composer, question: str) -> Reading | None:
     return None
 
 
+def times_as_many(make: Composer, question: str) -> Reading | None:
+    """``how many times larger is the number of X in A than in B``, A的X数量是B的几倍."""
+    start, end = body(question)
+    zh = chinese(question)
+    found = (_TIMES_ZH if zh else _TIMES_EN).fullmatch(question, start, end)
+    if found is None:
+        return None
+    for template in (
+        ("<head>比<mid>多多少", "<head>比<mid>高多少") if zh else ("how many more <x> are <in> than <b>",)
+    ):
+        reading = make.inner(question, arranged(found, template, "than" if zh else "more"))
+        query = reading.ir.query if reading is not None else None
+        value = query.value if query is not None and query.intent == "value" else None
+        if reading is not None and isinstance(value, ir.OpExpr) and value.op == "-":
+            return make.value(reading, value.model_copy(update={"op": "/"}))
+    return None
+
+
 def _differences(question: str, start: int, end: int) -> Iterator[list[Piece]]:
     """The question asked as how much more, in each way that it can be said."""
     if chinese(question):
@@ -108,14 +148,17 @@ def _differences(question: str, start: int, end: int) -> Iterator[list[Piece]]:
             word = "" if rule is _COUNT_EN else found["more"]
             many = "fewer" if _LEAST.search(word) else "more"
             for template in templates:
-                yield arranged(found, template.format(many=many, much=word), "more" if word else "a")
+                size = "length" if _LINE.match(word) else "area"
+                grade = "lower" if _LEAST.search(word) else "higher"
+                filled = template.format(many=many, much=word, size=size, grade=grade)
+                yield arranged(found, filled, "more" if word else "a")
 
 
 def which_has_more(make: Composer, question: str) -> Reading | None:
     """``which has more X, A or B``, A和B哪个X多: the two, the one with more first."""
     start, end = body(question)
     zh = chinese(question)
-    rules = (_WHICH_ZH, _WHICH_LAST_ZH) if zh else (_WHICH_EN, _OR_EN, _THERE_OR_EN, _FIRST_EN)
+    rules = (_WHICH_ZH, _WHICH_LAST_ZH) if zh else (_OF_EN, _WHICH_EN, _OR_EN, _THERE_OR_EN, _FIRST_EN)
     for rule in rules:
         found = rule.fullmatch(question, start, end)
         if found is None:

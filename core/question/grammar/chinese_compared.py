@@ -31,8 +31,8 @@ class ChineseCompared(ChineseCloseness):
     def ask_measured(self) -> bool:
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         found = self.first(
-            self._compass, self._nearest_of_each, self._which_is_nearest, self._contrast, self._difference, self.share_of_passed,
-            self.share_of_area, self.more_there, self.which_is_longer, self._share, self._against,
+            self._compass, self._nearest_of_each, self._which_is_nearest, self._contrast, self._difference,
+            self.share_of_passed, self.share_of_area, self.more_there, self.which_is_longer, self._share, self._against,
         )  # fmt: skip
         if found or self.attempt(self.neighbours_of_each):
             return True
@@ -62,6 +62,7 @@ class ChineseCompared(ChineseCloseness):
         operator = self.compare_word()
         if value is None or operator is None:
             return None
+        self.take_all("COP")
         other = self.attempt(self._other)
         self.take_all("DE")
         again = self.valued()

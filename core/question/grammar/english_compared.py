@@ -148,6 +148,8 @@ class EnglishCompared(EnglishOwnValues):
         self.take_all("OF", "CONTENT", "LENGTH", "AREA")
         value = self.valued() or value
         noun = None if short or self._used_link() else self.attempt(self._kind_counted)
+        if noun is not None and (own := self.valued()) is not None:  # the mean fault length
+            value, noun = own, noun if noun.parts else None
         self.take_all("OF", "IN", "FOR")
         other = self.anchor_phrase() if self._used_link() else None
         area = self.area_compared(other)

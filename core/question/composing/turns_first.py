@@ -1,0 +1,48 @@
+# ruff: noqa: E501  # patterns are easier to keep in long lines
+"""Turns of phrase whose words, as they stand, would mean something else: they are put plainly first."""
+
+from __future__ import annotations
+
+TURNS_FIRST: tuple[tuple[str, str], ...] = (
+    (
+        r"(?:which\s+|list\s+|show\s+|name\s+)?(?:the\s+)?(?P<k>[\w ]+?)\s+(?P<at>(?:that are\s+|which are\s+)?(?:with|having|that have|represented by|occurring in|that occur in))\s+(?P<b>(?:at least|more than|over|fewer than|less than|at most|exactly|no more than|no fewer than)\s+\w+\s+.+)",
+        "which <k> have <b>",
+    ),
+    (
+        r"(?P<a>(?:.*?,\s*)?)(?P<at>(?:in|for)\s+(?:which|what))\s+(?P<k>[\w ]+?)\s+(?:is|are)\s+(?:the\s+)?(?P<s>average|mean|median|total)\s+(?P<e>.+?)\s+(?:the\s+)?(?P<m>highest|lowest|greatest|largest|smallest)",
+        "<a>which <k> has the <m> <s> <e>",
+    ),
+    (
+        r"(?:what\s+is\s+|what['’]s\s+)?(?:the\s+)?(?P<at>lowest|smallest|poorest)\s+(?P<e>[\w-]+)\s+(?:value|content|concentration|grade|level)s?\s+(?P<b>(?:among|amongst|of|in|within|from)\s+.+)",
+        "minimum <e> <b>",
+    ),
+    (
+        r"(?:what\s+is\s+|what['’]s\s+)?(?:the\s+)?(?P<at>highest|largest|richest|top)\s+(?P<e>[\w-]+)\s+(?:value|content|concentration|grade|level)s?\s+(?P<b>(?:among|amongst|of|in|within|from)\s+.+)",
+        "maximum <e> <b>",
+    ),
+    (
+        r"(?P<at>how\s+(?:are|is|do|does))\s+(?:the\s+)?(?P<x>.+?)\s+(?:distributed|spread|divided|split|distribute|shared out)\s+(?:among|amongst|across|over|between|by)\s+(?:the\s+)?(?:different\s+|various\s+)?(?P<k>[\w ]+?)",
+        "number of <x> by <k>",
+    ),
+    (
+        r"(?P<a>.*?)\b(?P<at>(?:which|what|the))\s+(?P<n>\w+)\s+(?:rock types?|lithologies|kinds of rock|rocks)\s+(?:that\s+)?(?:cover|occupy|take up|have|with)\s+the\s+(?:largest|greatest|most)\s+(?:total\s+)?(?:area|ground|surface)(?P<b>.*)",
+        "<a>the <n> lithologies with the largest total area of geological bodies<b>",
+    ),
+    (
+        r"(?P<a>[\u4e00-\u9fff]+?)(?:里|中|当中|的)?(?P<at>哪一?[种类个])(?P<k>[\u4e00-\u9fff]{2,5}?)(?:的)?(?:数量)?(?P<m>最多|最少|最常见)",
+        "<a>哪种<k>的数量<m>",
+    ),
+    (
+        r"(?P<a>[\u4e00-\u9fff]+?)(?:里|中|当中|的)?(?P<at>哪一?[种类个])(?P<k>[\u4e00-\u9fff]{2,5}?)(?:的)?(?:数量)?(?P<m>最多|最少|最常见)",
+        "<a><m>的<k>是哪个",
+    ),
+    (
+        r"(?P<a>[\u4e00-\u9fff]*?)(?:出露|分布)?(?P<at>(?:总)?面积最大的)(?:前)?(?P<n>\d+|[一二两三四五六七八九十])?[个种类]?(?P<k>岩性|岩石类型|时代|岩石)(?:是什么|有哪些)?",
+        "<a>地质体总面积最大的<n>种<k>",
+    ),
+    (
+        r"(?P<a>.*?)\b(?P<at>(?:in\s+)?(?:which|what))\s+(?:host\s+|kinds? of\s+|types? of\s+)?(?:rocks?|lithology|lithologies)(?:\s+types?)?\s+(?:hosts?|contains?|carr(?:y|ies)|has|have|bears?|are|do|is)\s+(?:there\s+)?(?:the\s+)?most\s+(?:of\s+(?:the\s+)?)?(?P<x>.+?)(?:\s+(?:hosted|found|located|lie|occur|sit))?(?P<b>\s+in\s+.+)?",
+        "<a>which lithology has the most <x><b>",
+    ),
+)
+"""Turns that have to be put plainly before the question is read: as they stand, their words mean something else."""
