@@ -1,3 +1,4 @@
+# ruff: noqa: E501  # patterns are easier to keep in long lines
 """Several questions in one text: where it can be parted, and the readings of the parts."""
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ _THERE = re.compile(
     re.IGNORECASE,
 )
 """Words for the area of the part before."""
+_VERB_EN = re.compile(r"\b(?:are|is|were|was|do|does|did|have|has|there)\b|[\u4e00-\u9fff]", re.IGNORECASE)
 _AMONG = re.compile(r"\s*(?:among|amongst|out\s+of|of)\b|\s*(?:在)?[^，,]*(?:之中|当中|中)[，,]", re.IGNORECASE)
 _ASK_EN = (
     r"(?:which|what|how\s+many|how\s+much|where|are\s+there|is\s+there|list|show|count|find|give|tell\s+me|also)\b"
@@ -41,7 +43,7 @@ _BOUNDARY_EN = re.compile(
 _BOUNDARY_ZH = re.compile(
     r"[；;。？?]\s*(?:另外|此外|还有|同时|以及|并且)?[，,]?\s*(?=[^\s?？。])"
     r"|[，,]\s*(?:另外|此外|还有|以及|并且|同时)[，,]?\s*"
-    r"|[，,]\s*(?=(?:其中)?(?:有哪些|有多少|哪些|多少|又有|那里|当地|那边))|[，,]\s*(?=其中)"
+    r"|[，,]\s*(?=(?:其中)?(?:有哪些|有多少|哪些|多少|又有(?:哪些|多少|几|什么)|那里|当地|那边))|[，,]\s*(?=其中)"
     r"|(?<=[少个条座处件块])[，,]\s*(?=[^，,。；;]{1,12}?(?:多少|几[个条座处件块]))"
     r"|(?<=[量数目])(?:以及|[和与及])(?=[^，,。；;和与及]{1,10}?(?:数量|[个条座处件块总]数|数目)(?:各|分别)?(?:是|为|有)?(?:多少)?[？?]?$)"
 )
@@ -122,6 +124,8 @@ def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading 
         moved.append(respan(query, lambda x, by=shift: (x[0] + by, x[1] + by)))  # type: ignore[misc]
         found.append(reading)
         before = query
+    if before.intent == head.ir.query.intent == "count" and not _VERB_EN.search(question[slice(*spans[0])]):
+        head = readers.there(head, before)  # how many A and how many B are there in X
     answer = head.ir.model_copy(update={"also": tuple(moved)})
     return replace(head, question=question, ir=answer, also=tuple(found))
 

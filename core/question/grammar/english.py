@@ -100,7 +100,7 @@ class English(Sentence, EnglishBorders):
         return plain and not lexeme.is_("WH", "LIST", "HOWMANY")
 
     def _singular_verb(self) -> bool:
-        return any(x.key == "is" for x in self.lexemes[self.i + 1 : self.i + 4])
+        return self.at(1).key == "one" or any(x.key == "is" for x in self.lexemes[self.i + 1 : self.i + 4])
 
     def _counted(self) -> bool:
         """``top 10``, ``5`` or ``the three`` before the noun."""
