@@ -50,7 +50,7 @@ def shape_path(shape: str, size: float, x: float = 0.0, y: float = 0.0) -> str:
 
 
 def _n(value: float) -> str:
-    return f"{round(value, 3):g}"
+    return f"{round(value, 3) + 0.0:g}"
 
 
 def nearest_shape(rings: Sequence[Sequence[Point]], round_parts: bool, closed: bool) -> Shape:

@@ -235,4 +235,4 @@ def _picture(fill: PictureFill, name: str) -> str:
 
 
 def _n(value: float) -> str:
-    return f"{round(value, 3):.10g}"
+    return f"{round(value, 3) + 0.0:.10g}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,8 @@ from core.mapping.cim.log import refusal
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 100
-MAX_DIGITS = 400
+MAX_PARTS = 1_000_000
+"""Objects and lists; a file of 16 MB that ArcGIS writes has about a third of it."""
 _SIGNS: tuple[tuple[bytes, str], ...] = (
     (b"\xd0\xcf\x11\xe0", "is_lyr"),
     (b"PK\x03\x04", "is_zip"),
@@ -20,7 +20,6 @@ _SIGNS: tuple[tuple[bytes, str], ...] = (
     (b"SQLite format 3\x00", "is_sqlite"),
     (b"<", "is_xml"),
 )
-_SKIPPED = re.compile(r'"(?:[^"\\]|\\.)*"|[^"\[\]{}]+', re.DOTALL)
 
 
 def read_bytes(source: bytes | Path) -> bytes:
@@ -61,33 +60,33 @@ def parse(data: bytes) -> Json:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         raise refusal("bad_text", at=error.start + 1) from error
-    if _depth(text) > MAX_DEPTH:
-        raise refusal("too_deep", limit=MAX_DEPTH)
+    parts = text.count("{") + text.count("[")
+    if parts > MAX_PARTS:
+        raise refusal("too_complex", count=f"{parts:,}", limit=f"{MAX_PARTS:,}")
     try:
-        found = json.loads(text, parse_int=_integer, parse_constant=_constant)
+        found = json.loads(text, parse_constant=_constant)
     except json.JSONDecodeError as error:
         raise refusal("bad_json", line=error.lineno, column=error.colno, what=error.msg) from error
+    except ValueError as error:  # Python reads no number of more than 4,300 digits
+        raise refusal("bad_number") from error
     except RecursionError as error:
         raise refusal("too_deep", limit=MAX_DEPTH) from error
+    if _depth(found) > MAX_DEPTH:
+        raise refusal("too_deep", limit=MAX_DEPTH)
     if not isinstance(found, dict) or not isinstance(found.get("layerDefinitions"), list):
         raise refusal("no_layers")
     return found
-
-
-def _integer(digits: str) -> Any:
-    return int(digits) if len(digits) <= MAX_DIGITS else None
 
 
 def _constant(_: str) -> None:
     """NaN and Infinity are no JSON; a member that holds one counts as missing."""
 
 
-def _depth(text: str) -> int:
-    deepest = depth = 0
-    for mark in _SKIPPED.sub("", text):
-        if mark in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif mark in "]}":
-            depth -= 1
-    return deepest
+def _depth(value: Any) -> int:
+    """How deep objects and lists are nested, looked at level by level."""
+    level, depth = [value], 0
+    while level and depth <= MAX_DEPTH:
+        held = (x.values() if isinstance(x, dict) else x for x in level if isinstance(x, dict | list))
+        level = [x for inner in held for x in inner if isinstance(x, dict | list)]
+        depth += 1
+    return depth

@@ -185,4 +185,4 @@ def _say(point: Sequence[float]) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{round(value, 3):.10g}"
+    return f"{round(value, 3) + 0.0:.10g}"

@@ -52,8 +52,9 @@ def _continuous(ramp: Json, log: Log) -> tuple[Stop, ...]:
         return ()
     ends = [(obj(ramp, k), c) for k, c in (("fromColor", first), ("toColor", last))]
     steps = STEPS
-    if all(kind(x) == "CIMLABColor" for x, _ in ends):
-        one, two = (numbers(x, "values", 3) for x, _ in ends)
+    labs = [numbers(x, "values", 3) for x, _ in ends if kind(x) == "CIMLABColor"]
+    if len(labs) == 2 and all(len(x) == 3 for x in labs):
+        one, two = labs
         colors = [to_hex(lab_to_rgb(*_between(one, two, i / steps))) for i in range(steps + 1)]
     elif kind(ramp) == "CIMPolarContinuousColorRamp":
         colors = _by_hue(first.color, last.color, word(ramp, "polarDirection"))
