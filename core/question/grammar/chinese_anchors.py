@@ -147,10 +147,15 @@ class ChineseAnchors(ChineseNouns):
         return part if part is None or attribute is None else replace(part, attribute=attribute)
 
     def _area_of_first(self) -> RegionPart | None:
-        """``X地区最长的断裂``: the first of that area, not of all."""
+        """``X地区最长的断裂``: the first of that area, not of all; ``穿过X花岗岩的``: the granite of X."""
+        crossed = self.at(-1).is_("CROSS", "INTERSECT", "TOUCH", "OVERLAP")
         found = self.region()
+        if found is None:
+            return None
+        if crossed and self.names_feature(self.at()):
+            return found
         self.take_all("INSIDE", "INNER", "DE")
-        return found if found is not None and self.superlative_follows() else None
+        return found if self.superlative_follows() else None
 
     def area_of_first_follows(self) -> bool:
         """True before ``X地区最长的断裂``."""

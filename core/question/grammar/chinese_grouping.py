@@ -17,6 +17,10 @@ _NUMBERS = (
 )  # fmt: skip
 """What may be told of groups."""
 _BY_EACH = "分各"
+_PARTS, _EACH_PART = (
+    ("级", "组", "档", "段", "区间"),
+    ("各级", "各组", "每级", "每组", "每档", "各档", "每段", "各段"),
+)
 _SIZED = ("AREA", "LENGTH", "PERIMETER", "COORDINATES", "HOWLONG", "HOWBIG", "LATITUDE", "LONGITUDE")
 
 
@@ -25,7 +29,9 @@ class ChineseGrouping(ChineseBands):
 
     def grouped(self) -> bool:
         """Any key of a group; True when one was read."""
-        return bool(self.first(self._grouped_by, self._each, self._which, self.bands, self.tally))
+        return bool(
+            self.first(self._grouped_by, self._of_the_groups, self._each, self._which, self.bands, self.tally)
+        )
 
     # --- 按 … ----------------------------------------------------------------------------------------------
 
@@ -43,10 +49,11 @@ class ChineseGrouping(ChineseBands):
         if self.at().key == _BY_EACH and self.at(1).is_("HAVE", "HOWMANY"):  # 按规模分各有几个
             closed += 1
             self.advance()
-        if not closed and not self.counting():
+        banded = any(x.kind == "bucket" for x in keys)
+        if not closed and not banded and not self.counting():
             return None
         self.frame.asked.groups.extend(keys)
-        if closed and not self.frame.asked.aggregates:
+        if (closed or banded) and not self.frame.asked.aggregates:
             self.frame.intent = "count"
         self.frame.uses.extend(self.since(mark))
         self.frame.listed = True
@@ -102,9 +109,6 @@ class ChineseGrouping(ChineseBands):
         here = self.i
         kinds = self.at().key.endswith(("类", "种"))
         zeros = self.each_word()
-        if self.frame.asked.groups and self.attempt(self._of_the_groups):
-            self.frame.uses.extend(self.since(mark))
-            return True
         if self.next_is("HAVE", "HOWMANY") and self.frame.projections and not self.target.head:
             readings, uses = self.frame.projections.pop()
             return self._add_key(mark, Grouped("field", uses, readings, zeros=zeros), counted=True)
@@ -120,15 +124,25 @@ class ChineseGrouping(ChineseBands):
 
     def _of_the_groups(self) -> bool | None:
         """``按规模分，每级有多少``, ``各类总长``: the groups that were named already."""
+        mark = self.mark()
+        if not (self.frame.asked.groups and self.take_all("EACH")):
+            return None
+        if self.at().key in _PARTS or self.at(-1).key in _EACH_PART:
+            self.advance() if self.at().key in _PARTS else None
+            self.take_all("DE")
+            self.frame.uses.extend(self.since(mark))
+            return True
         self.take_all("TYPE", "RANGES", "MEASURE", "DE")
         here = self.mark()
         phrase = self.attempt(self.phrase)
-        if phrase is not None and phrase.head and self.own_kind(phrase):
-            self.take_all("DE")
-            if self.next_is(*_NUMBERS) or self.done:
-                return True
-        self.reset(here)
-        return True if self.next_is(*_NUMBERS) else None
+        own = phrase is not None and bool(phrase.head) and self.own_kind(phrase)
+        self.take_all("DE")
+        if not (own and (self.done or self.next_is(*_NUMBERS))):
+            self.reset(here)
+            if not self.next_is(*_NUMBERS):
+                return None
+        self.frame.uses.extend(self.since(mark))
+        return True
 
     def _which(self) -> bool | None:
         """``哪个地层…最多``, ``哪种矿种的…平均…最高``: the key of groups that are ranked."""
@@ -139,24 +153,23 @@ class ChineseGrouping(ChineseBands):
         ranked = any(
             self.lexemes[x].is_("MOST", "FEWEST", "MODE", "RAREST") and not self._of_value(x) for x in places
         )
-        statistic = any(
-            x.is_("AVG", "SUM", "MEDIAN", "STDDEV", "COUNTED") and not x.is_("HOWMANY") for x in behind
-        )
+        measured = any(x.is_("AVG", "SUM", "MEDIAN", "STDDEV") for x in behind)
+        statistic = measured or any(x.is_("COUNTED") and not x.is_("HOWMANY") for x in behind)
         limited = [i for i, x in enumerate(behind) if x.is_("GT", "LT", "GE", "LE", "OR_MORE", "OR_LESS")]
         pieces = any(x.is_("MEASURE") for x in behind[limited[0] :]) if limited else False
+        pieces = pieces and not self.is_value(self.at(1))
         counted = bool(limited) and (pieces or any(x.is_("COUNTED") for x in behind))
         if not (ranked or counted or (statistic and any(x.is_(*_RANKED) for x in behind))):
             return None
         mark = self.mark()
         word = self.advance()
         key = self.key(mark, zeros=False)
-        if key is None or (counted and not ranked and not statistic and key.phrase is not None):
+        if key is None or (counted and not ranked and not measured and key.phrase is not None):
             return None
         self.frame.plural = word.is_("PLURAL")
         self.frame.singular = not word.is_("PLURAL")
         if key.phrase is None:
             return self._add_key(mark, key, counted=True)
-        self.area_of_key(key.phrase)
         return self._key_of_features(mark, key.phrase, zeros=False, away=False)
 
     def _of_value(self, place: int) -> bool:

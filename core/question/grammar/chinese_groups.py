@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.question import ir
 from core.question.grammar.chinese_distances import VERBS
-from core.question.grammar.chinese_references import ChineseReferences
+from core.question.grammar.chinese_held import ChineseHeld
 from core.question.grammar.chinese_waiting import Waiting
 from core.question.grammar.parts import AnchorPart, Connector, GroupPart, Part, Phrase, RelationPart
 
@@ -13,7 +13,7 @@ _AT = ("于", "在")
 _OPENING, _CLOSING = ("(", "（", "["), (")", "）", "]")
 
 
-class ChineseGroups(ChineseReferences):
+class ChineseGroups(ChineseHeld):
     """Productions for brackets, 除…以外 and inverse questions."""
 
     opened: list[tuple[int, Connector, bool, bool]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.question.grammar.chinese_derived import ChineseDerived
 from core.question.grammar.negated_nouns import negated_noun
 from core.question.grammar.parts import Mention, Phrase
+from core.question.meanings import Lexeme
 
 
 class ChineseNouns(ChineseDerived):
@@ -84,3 +85,8 @@ class ChineseNouns(ChineseDerived):
         phrase.names.append(Mention(self.words(tuple(uses)), (), uses[0]))
         phrase.head.extend(uses)
         return phrase
+
+    def names_feature(self, lexeme: Lexeme) -> bool:
+        """True for a value or a noun of features that are no study areas."""
+        noun = self.noun(lexeme)
+        return (noun is not None and noun[0] not in self.region_types()) or self.is_value(lexeme)

@@ -42,6 +42,8 @@ class ChineseRanking(ChineseLimits):
         uses = self.since(mark)
         if phrase is not None and not self.target.head and around:
             self.passed_is_target()
+        if phrase is not None:
+            self.alternatives_of(phrase)
         if phrase is not None and not self._count(phrase):
             return None
         if around and self.frame.asked.groups:
@@ -118,7 +120,6 @@ class ChineseRanking(ChineseLimits):
             self.reset(mark)
             return False
         if key.phrase is not None:
-            self.area_of_key(key.phrase)
             key = replace(key, rel=rel, max_m=max_m)
         elif rel is not None:
             self.reset(mark)

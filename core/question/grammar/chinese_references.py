@@ -13,11 +13,10 @@ from core.question.grammar.parts import (
     Connector,
     MeasurePart,
     Phrase,
-    RegionPart,
     RelationPart,
     ValuePart,
 )
-from core.question.grammar.typing import entity_of
+from core.question.grammar.typing import entity_of, only_holder
 
 _MAX_NOUNS = 20
 _MADE = ("CENTRE", "EDGE", "HULL", "CROSSING", "SHARED")
@@ -42,7 +41,7 @@ class ChineseReferences(ChineseWaiting):
             phrase.parts.insert(0, (last.connector, last.part))
             if last.boundary:
                 break
-        known = entity_of(self.card, phrase) is not None
+        known = entity_of(self.card, phrase) is not None or self._one_can_hold(phrase)
         if known:
             self.take_waiting(phrase)
         made = self.made_from(phrase) if phrase.parts else phrase
@@ -55,9 +54,24 @@ class ChineseReferences(ChineseWaiting):
         self.refer(phrase, relation)
         return True
 
+    def _one_can_hold(self, phrase: Phrase) -> bool:
+        """``三叠系中的``: of all that can be of that age one kind has an inside."""
+        phrase.entity = only_holder(self.card, phrase) if self.next_is("INSIDE", "INNER") else None
+        return phrase.entity is not None
+
     def question_about(self, phrase: AnchorPart) -> RelationPart | None:
-        """A question for what does something to the phrase."""
-        return self.passive_question(phrase)
+        """A question for what does something to the phrase, or for what it has."""
+        return self.passive_question(phrase) or self.attempt(lambda: self._holder_question(phrase))
+
+    def _holder_question(self, phrase: AnchorPart) -> RelationPart | None:
+        """``某组产出哪些矿``: what is asked for lies in the area before the verb."""
+        entity = entity_of(self.card, phrase) if isinstance(phrase, Phrase) else None
+        if entity is None or "polygon" not in self.card.entity_types[entity].geometry:
+            return None
+        mark = self.mark()
+        if not self.take("CONTAIN") or not self.next_is("WH", "HOWMANY"):
+            return None
+        return RelationPart("within", (phrase,), self.since(mark))
 
     def _made_reference(self, made: AnchorPart, saved: list[Waiting]) -> bool:
         """``花岗岩与灰岩交界线1公里内``."""
@@ -154,7 +168,10 @@ class ChineseReferences(ChineseWaiting):
 
     def _passive_question(self, phrase: AnchorPart) -> RelationPart | None:
         mark = self.mark()
-        if not self.take("PASSIVE") or not self.take("WH"):
+        if not self.take("PASSIVE"):
+            return None
+        counted = self.at_after_filler().is_("HOWMANY")
+        if not self.take("WH", "HOWMANY"):
             return None
         asked = self.phrase()
         if asked is None or not asked.head:
@@ -162,6 +179,7 @@ class ChineseReferences(ChineseWaiting):
         for name, rel in VERBS:
             if self.take(name):
                 uses = self.since(mark)
+                self.frame.intent = "count" if counted else self.frame.intent
                 self.become_target(asked)
                 self.target.parts.extend(asked.parts)
                 return RelationPart(rel, (phrase,), uses)
@@ -210,22 +228,3 @@ class ChineseReferences(ChineseWaiting):
                 return replace(found, uses=self.since(mark))
             self.reset(mark)
         return None
-
-    # --- conditions of a key ------------------------------------------------------------------------------------
-
-    def own_conditions(self, phrase: Phrase) -> None:
-        """``与X相邻的各省的…``: relations that wait before 各 belong to its noun, not to what is counted."""
-        if not any(x.entry.entities for x in self.lexemes[self.i : self.i + 4]):
-            return
-        kept = [x for x in self.waiting if not isinstance(x.part, RelationPart)]
-        phrase.parts[:0] = [("and", x.part) for x in self.waiting if isinstance(x.part, RelationPart)]
-        self.waiting[:] = kept
-
-    def area_of_key(self, phrase: Phrase) -> None:
-        """``X地区5公里内矿床最多的断裂``: the study area says which faults are compared."""
-        entity = entity_of(self.card, phrase)
-        if entity is None or self.card.entity_types[entity].region:
-            return
-        areas = [x for x in self.waiting if isinstance(x.part, RegionPart) and x.part.names]
-        phrase.parts[:0] = [("and", x.part) for x in areas]
-        self.waiting[:] = [x for x in self.waiting if x not in areas]

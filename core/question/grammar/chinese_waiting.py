@@ -21,8 +21,6 @@ from core.question.grammar.sentence import Sentence
 from core.question.grammar.typing import entity_of, fits
 from core.question.meanings import END
 
-_BEHIND = 14
-
 
 @dataclass
 class Waiting:
@@ -219,27 +217,6 @@ class ChineseWaiting(Sentence, ChinesePlaces):
 
     def _is_passed(self, part: Part) -> bool:
         return isinstance(part, RelationPart) and part.tentative and part.anchors == (self.target,)
-
-    def _contains_features(self) -> bool:
-        if self.target.head:
-            return fits(self.card, self.target, RelationPart("contains", (), ()))
-        mark = self.mark()
-        found = bool(self.take("DE"))
-        self.reset(mark)
-        return found or self._values_are_area() or (self.next_is("STRONG_AND", "COMMA") and self._area_behind())
-
-    def _area_behind(self) -> bool:
-        """``不含金矿|也不含铜矿的花岗岩体``: the noun behind the last 的 of the conditions is an area."""
-        mark, found = self.mark(), False
-        for place in range(self.i, min(self.i + _BEHIND, len(self.lexemes))):
-            if self.lexemes[place].is_("DE"):
-                self.i = place + 1
-                phrase = self.attempt(self.phrase)
-                entity = entity_of(self.card, phrase) if phrase is not None else None
-                found = entity is not None and "polygon" in self.card.entity_types[entity].geometry
-                break
-        self.reset(mark)
-        return found
 
     def _values_are_area(self) -> bool:
         """``哪些县级市没有高校``: the values before belong to areas and are all that names the target."""

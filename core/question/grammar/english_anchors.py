@@ -119,6 +119,7 @@ class EnglishAnchors(EnglishCounts):
             return None
         self.depth += 1
         try:
+            owner = self.attempt(self.area_owning)
             superlative = self.attempt(self.superlative)
             phrase = self.phrase()
             if superlative and phrase is not None:
@@ -127,7 +128,7 @@ class EnglishAnchors(EnglishCounts):
                 phrase.limit, part = superlative
                 phrase.parts.append(("and", part))
                 phrase.uses.extend(part.uses)
-                if (area := self.attempt(self.relation)) and isinstance(area, RegionPart):
+                if (area := owner or self.attempt(self.relation)) and isinstance(area, RegionPart):
                     phrase.parts.append(("and", area))  # the longest fault of that area
             if phrase is not None:
                 outer, self.owner = self.owner, phrase
@@ -171,7 +172,16 @@ class EnglishAnchors(EnglishCounts):
     def _that_modifier(self) -> Part | None:
         if not self.next_is("THAT") and not self.at().key.startswith("that "):
             return None
-        return self.relation() or self.condition()
+        return self.relation() or self._being_first() or self.condition()
+
+    def _being_first(self) -> OrderPart | None:
+        """``that is the longest``."""
+        self.take_all("THAT", "COP", "AUX")
+        word = self.take("MAX", "MIN")
+        ends = self.done or self.at().is_("STOP", "COMMA", "IN", "AND", "OF")
+        if word is None or not ends:
+            return None
+        return OrderPart("extent", "desc" if word.is_("MAX") else "asc", (self.used[-1],))
 
     def _holding(self) -> Part | None:
         """``provinces with universities`` behind a preposition: said of the study areas."""

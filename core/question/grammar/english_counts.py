@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.question import ir
 from core.question.grammar.english_places import EnglishPlaces
-from core.question.grammar.parts import Mention, OrderPart, Phrase
+from core.question.grammar.parts import Mention, OrderPart, Phrase, RegionPart
 from core.question.meanings import Lexeme
 
 _MAX_COUNT = 100_000
@@ -117,3 +117,14 @@ class EnglishCounts(EnglishPlaces):
         phrase.names.append(Mention(self.words(tuple(uses)), (), found[1][0]))
         phrase.head.extend(uses)
         return phrase
+
+    def area_owning(self) -> RegionPart | None:
+        """``X's`` before ``longest fault``: of that area."""
+        if not self.is_name(self.at_after_filler()):
+            return None
+        found = self.region()
+        owns = found is not None and self.at().key in ("s", "'s", "’s")
+        if not owns:
+            return None
+        self.advance()
+        return found if self.next_is("MAX", "MIN", "OLDEST", "NEWEST", "TOP") else None

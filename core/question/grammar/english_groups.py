@@ -14,6 +14,7 @@ from core.question.grammar.parts import (
 )
 
 _MAX_PARTS = 12
+_THOSE = ("those", "ones", "the ones", "that", "which")
 
 
 class EnglishGroups(EnglishInverse):
@@ -36,7 +37,9 @@ class EnglishGroups(EnglishInverse):
         if (noun := self.noun()) and noun[0] == self.target.entity and not noun[1]:
             self.advance()
         parts = self._listed(closing=(")", "]"), only="or")
-        related = parts and all(isinstance(x, RelationPart | GroupPart | RegionPart) for _, x in parts)
+        those = any(x.key in _THOSE for x in self.lexemes[mark[0] : self.i])
+        kinds = (RelationPart, GroupPart, RegionPart, *((ValuePart,) if those else ()))
+        related = parts and all(isinstance(x, kinds) for _, x in parts)
         return self._grouped(parts, mark, negated=True) if parts and related else None
 
     def _having_either(self) -> RelationPart | None:

@@ -199,6 +199,11 @@ class EnglishInverse(EnglishHosts):
         owner = self._owner()
         word = self.take("ADJACENT", "TOUCH")
         noun = self.phrase() if word is not None and not word.key.endswith(" to") else None
+        if noun is not None and noun.names:  # the neighbours of X, what borders X: features of its own kind
+            owner, noun = noun, Phrase(entity_of(self.card, noun))
+            noun.head = [u for u in self.since(mark) if self.lexemes[u] is word]
+            if noun.entity is None or "polygon" not in self.card.entity_types[noun.entity].geometry:
+                return None
         if noun is None or not noun.head or noun.names:
             return None
         if owner is None and self.take("OF", "TO"):
@@ -226,8 +231,9 @@ class EnglishInverse(EnglishHosts):
         target.parts.extend([*place.parts, ("", part)])
         self.frame.plural = self.frame.plural or place.plural
         self.frame.listed = True
-        if place.head and not self.noun(self.lexemes[place.head[0]]) and not place.parts and not place.names:
-            self.frame.projections.append((self.lexemes[place.head[0]].entry.attributes, tuple(place.head)))
+        first = self.lexemes[place.head[0]]
+        if first.entry.attributes and not self.noun(first) and not place.parts and not place.names:
+            self.frame.projections.append((first.entry.attributes, tuple(place.head)))
         return True
 
 

@@ -175,7 +175,8 @@ class EnglishPlaces(Nouns):
         shared = self.take("SHARED")
         if not self.take("EDGE", "TOUCH"):
             return None
-        between = self.take("BETWEEN")
+        shared = shared or self.take("SHARED")
+        between = self.take("BETWEEN") or (shared and self.take("BY"))
         if not between and not (shared and self.take("OF")):
             return None
         return self._two(mark, "shared_boundary")

@@ -11,6 +11,9 @@ from core.question.grammar.parts import AnchorPart, GroupPart, OrderPart, Phrase
 from core.question.grammar.problems import Problem, ProblemError
 from core.question.messages import number
 
+_LONG = ("longest", "shortest", "widest", "narrowest", "最长", "最短", "最宽", "最窄")
+"""Superlatives of a size on the ground, which points do not have."""
+
 
 class RelationBuilder(AnchorBuilder):
     """Turns relations and orders into nodes."""
@@ -127,6 +130,13 @@ class RelationBuilder(AnchorBuilder):
         known = self.card.attributes[attribute]
         return any(x in (known.labels.en, *known.synonyms) for x in ("size", "大小"))
 
+    def _said_of_other(self, part: OrderPart, entity: str) -> bool:
+        """True when a value that the features cannot have stands behind the word: ``the largest granite``."""
+        last = max(part.uses, default=-1)
+        behind = self.lexemes[last + 1].entry.concepts if last + 1 < len(self.lexemes) else ()
+        attributes = {a for x in behind if x in self.card.concepts for a in self.card.concepts[x].attributes}
+        return bool(attributes) and not attributes & self.card.attributes_of(entity)
+
     def _extent_key(self, part: OrderPart, entity: str, span: ir.Span | None) -> ir.OrderKey | None:
         """``largest``: by area or length; points have neither, so the highest class that occurs is meant."""
         kinds = {x.geometry for x in self.card.layers_of(entity)}
@@ -141,7 +151,7 @@ class RelationBuilder(AnchorBuilder):
             for c in column.concepts
             if c in self.card.concepts and self.card.concepts[c].rank is not None
         ]
-        if not ranked:
+        if not ranked or any(self.lexemes[u].key in _LONG for u in part.uses) or self._said_of_other(part, entity):
             raise ProblemError(Problem("no_attribute", entity=entity, uses=part.uses))
         _, attribute, concept = max(ranked) if part.direction == "desc" else min(ranked)
         label = self.card.concepts[concept].labels.in_(self.language)

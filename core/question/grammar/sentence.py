@@ -16,7 +16,7 @@ from core.question.grammar.parts import (
 )
 from core.question.grammar.quantified import share_of_all
 from core.question.grammar.repeated import Repeated
-from core.question.grammar.second_area import areas_of_references
+from core.question.grammar.second_area import area_of_key, areas_of_references
 
 _SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "AGGREGATE")
 
@@ -35,7 +35,9 @@ class Sentence(Repeated):
         except Exhausted:
             pass
         self.finish()
-        self.target.parts = areas_of_references(self.target.parts, before=any(x.cjk for x in self.lexemes))
+        before, head = any(x.cjk for x in self.lexemes), min(self.target.head, default=0)
+        self.target.parts = areas_of_references(self.target.parts, before=before, head=head)
+        area_of_key(self.frame.asked, self.target, self.card)
         self._spread()
         self.settle_listings()
         self._study_area()
@@ -134,13 +136,16 @@ class Sentence(Repeated):
         return True
 
     def _of_features_with(self, attributes: tuple[str, ...]) -> bool:
-        """True for ``Au of the samples``: the element, not the commodity."""
+        """True for ``Au of the samples``: the element, not the commodity; ``key-project schools`` says a value."""
         mark = self.mark()
-        self.take("OF")
+        of = self.take("OF")
         self.skip()
         noun = self.noun()
         self.reset(mark)
-        return noun is not None and bool(set(attributes) & self.card.attributes_of(noun[0]))
+        numeric = any(self.card.attributes[x].kind == "number" for x in attributes)
+        return (
+            noun is not None and bool(of or numeric) and bool(set(attributes) & self.card.attributes_of(noun[0]))
+        )
 
     def _study_area(self) -> None:
         """A region that stands where the target should is a study area, not what is looked for."""
