@@ -15,7 +15,7 @@ from core.database.catalog_names import collect_names, name_attributes
 from core.database.catalog_tables import LiveTable, live_tables
 from core.database.engine import Database
 from core.database.registry import data_version
-from core.vocabulary.card import Attribute, Column, Concept, EntityType, Labels, Layer, SchemaCard
+from core.vocabulary.card import Attribute, Column, Concept, EntityType, Labels, Layer, SchemaCard, Term
 from core.vocabulary.mappings import Entry, LabelsEntry, Mappings, TableEntry
 from core.vocabulary.units import Units
 
@@ -60,7 +60,8 @@ def _build(db: Database, mappings: Mappings) -> tuple[SchemaCard, tuple[str, ...
             layers.append(_layer(tables[table], entry, bound.columns))
         notes.extend(_unbound(tables, mappings))
         names, more = collect_names(connection, layers, entity_types, mappings.aliases)
-    card = SchemaCard(version, entity_types, attributes, concepts, tuple(layers), names)
+    terms = tuple(Term(x.words, x.means) for x in mappings.terms)
+    card = SchemaCard(version, entity_types, attributes, concepts, tuple(layers), names, terms)
     return card, (*notes, *more)
 
 

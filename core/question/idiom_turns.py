@@ -23,6 +23,12 @@ TURNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"between \1 and \2 from",
         ),
         (rf"\bin the ({_N})\s*(?:-|–|to)\s*({_N}\s*[\w%/]+) range\b", r"between \1 and \2"),
+        (rf"\b(distances?) in ({_KM}) ((?:between|from|to|of) [^?.,]+)", r"\1 \3 in \2"),
+        (r"\b(their|its|the) respective (?=\w)", r"\1 "),
+        (
+            r"(?<=[a-z] )through which ((?:(?!\b(?:do|does|did)\b)[^,?.])+?) (flows?|pass(?:es)?|runs?)\b",
+            r"that \1 \2 through",
+        ),
         (r"\ba good (?=\d)", ""),
         (r"\btops (?=\d)", "exceeds "),
         (r"\byear of (?=\d{4}\b)", "year "),
@@ -37,7 +43,7 @@ TURNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"远于(?={_ZH_N}\s*{_GL})", "超过"),
         (r"从((?:哪些|哪个|哪几[个条座])[\u4e00-\u9fff]{1,4}?)((?:流|穿|经|通)过)(?=[？?。]?$)", r"\2\1"),
         (r"(在|于)(哪[些个]|哪几个|哪一个)([\u4e00-\u9fff]{1,3}?)(?:境内|里|内|中)(?=[？?。]?$)", r"\1\2\3"),
-        (r"分(?![别类开组段层析时])([\u4e00-\u9fff]{1,3}?)(?=统计|计数)", r"按\1"),
+        (r"分(?![别类开组段层析时级档])([\u4e00-\u9fff]{1,3}?)(?=统计|计数)", r"按\1"),
         (  # 小型金矿以外的金矿: the same noun again, so the first is what is left out
             r"^(?:除了?)?((?:(?!的)[\u4e00-\u9fff]){1,5}?)([\u4e00-\u9fff]{2,3})(?:以外|之外)的(?=\2(?:$|有|都|[，。？?]))",
             r"\1以外的",

@@ -154,8 +154,11 @@ class Lexicon:
                 implied = tuple(sorted(entity.words_imply.get(word, {}).items()))
                 for draft in self._draft(word):
                     draft.entities.setdefault(entity.id, implied)
+        said = {(a, key_of(w)) for x in self.card.concepts.values() for a in x.attributes for w in x.synonyms}
         for attribute in self.card.attributes.values():
             for word in (*attribute.synonyms, attribute.labels.en, attribute.labels.zh, attribute.id):
+                if (attribute.id, key_of(word)) in said:  # a flag: its name says that it is set
+                    continue
                 for draft in self._draft(word, plural=attribute.kind in ("text", "list", "year")):
                     draft.attributes.setdefault(attribute.id)
         for concept in self.card.concepts.values():

@@ -40,6 +40,7 @@ from core.question.segment import segment
 from core.question.several import Readers, several
 from core.question.slots import carried, conjuncts, is_region, joined, without_assumed_region
 from core.question.spelling import correct
+from core.question.terms import Terms
 from core.question.tokens import Token, tokenise
 from core.question.trials.trial import Trials
 from core.question.yearly import Yearly
@@ -62,6 +63,7 @@ class Reader:
         self.units = units
         self.lexicon = Lexicon(card, units, words)
         self._abbreviations = words.abbreviations
+        self._terms = Terms(card.terms)
         self._yearly, self._opposites = Yearly.of(card), Opposites.of(card)
         self._offers = Offers(card, self.lexicon, self.alone)
         self._trials = Trials(card, self.lexicon, self.alone)
@@ -76,6 +78,12 @@ class Reader:
                 when the question names none.
             previous: the question before, which this one may lean on.
         """
+        if (made := self._terms.said_out(question)) is not None:
+            return made.restore(self._read(made.text, region, previous))
+        return self._read(question, region, previous)
+
+    def _read(self, question: str, region: str | None, previous: Previous | None) -> Reading:
+        """The reading of a question without terms."""
         if about := about_data(question, self.lexicon):
             return about
         join = Dependent(self.card, self.alone).joined

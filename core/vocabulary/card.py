@@ -63,6 +63,14 @@ class Attribute:
 
 
 @dataclass(frozen=True)
+class Term:
+    """Words that stand for a phrase, in the same language: *key schools* for "grade 1 or grade 2 schools"."""
+
+    words: tuple[str, ...]
+    means: str
+
+
+@dataclass(frozen=True)
 class Column:
     """Where one attribute lives in one table."""
 
@@ -194,6 +202,7 @@ class SchemaCard:
     concepts: Mapping[str, Concept]
     layers: tuple[Layer, ...]
     names: tuple[Name, ...] = ()
+    terms: tuple[Term, ...] = ()
 
     def layers_of(self, entity_type: str) -> tuple[Layer, ...]:
         """The loaded layers of an entity type, in stable order of their table names."""

@@ -21,10 +21,11 @@ from core.vocabulary.mappings import (
     Entry,
     Mappings,
     TableEntry,
+    TermEntry,
     load_mappings,
 )
 
-_SECTIONS = ("entity_types", "attributes", "concepts", "aliases", "tables", "columns")
+_SECTIONS = ("entity_types", "attributes", "concepts", "aliases", "terms", "tables", "columns")
 
 
 class CardFile(Entry):
@@ -42,6 +43,8 @@ class CardFile(Entry):
     attributes: tuple[AttributeEntry, ...]
     concepts: tuple[ConceptEntry, ...] = ()
     aliases: tuple[AliasEntry, ...] = ()
+    terms: tuple[TermEntry, ...] = ()
+    """Words that stand for a phrase that questions could say instead."""
     findings: tuple[str, ...] = ()
     """What was guessed, and why."""
 
@@ -53,7 +56,8 @@ class CardFile(Entry):
         """
         shared = load_mappings(directory)
         own = {
-            x: getattr(self, x) for x in ("entity_types", "attributes", "concepts", "aliases", "tables", "columns")
+            x: getattr(self, x)
+            for x in ("entity_types", "attributes", "concepts", "aliases", "terms", "tables", "columns")
         }
         return shared.model_copy(update=own)
 

@@ -86,6 +86,8 @@ class CommonWords(Entry):
     words: dict[str, str]
     """English word → Chinese."""
     abbreviations: dict[str, str]
+    equivalents: dict[str, tuple[str, ...]]
+    """Word of a part of the inhabitants → what else they are called."""
     technical: tuple[str, ...]
     """Columns nobody asks about."""
     zh_suffixes_of_values: tuple[str, ...]

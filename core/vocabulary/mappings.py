@@ -116,6 +116,13 @@ class AliasEntry(Entry):
     """Names of the features that `canonical` means together, where it is the name of no single one."""
 
 
+class TermEntry(Entry):
+    """Words that stand for a phrase; see :class:`core.vocabulary.card.Term`."""
+
+    words: tuple[str, ...]
+    means: str
+
+
 class JoinEntry(Entry):
     """Columns of another table; see :class:`core.vocabulary.card.Join`."""
 
@@ -185,6 +192,8 @@ class Mappings(BaseModel):
     units: dict[str, DimensionEntry]
     intents: dict[IntentName, tuple[KeywordEntry, ...]]
     aliases: tuple[AliasEntry, ...]
+    terms: tuple[TermEntry, ...] = ()
+    """Only card files have terms."""
     tables: dict[str, TableEntry]
     columns: dict[str, dict[str, ColumnEntry]]
     name_words: NameWordsEntry = NameWordsEntry()

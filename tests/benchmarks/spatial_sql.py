@@ -3,7 +3,8 @@
 DIRECTORY holds ``questions.json`` (question, questionCHI, name_hint, name_hintCHI, gold_ds2 …) and one ``.dump`` a
 database, as the authors' README says; nothing of it is part of the repository.  The dumps are restored into one
 database of the private cluster and derived columns are dropped (dataset 2).  ``CARDS/<db>.json`` are card files
-that ``db describe`` drafted (``--describe`` makes them).  Name hints, where asked for, become aliases.
+that ``db describe`` drafted (``--describe`` makes them).  Name hints, where asked for, become aliases; definitions
+of the evidence become terms.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from core.database.engine import Database
 from core.service import MineralApp
 from core.settings import Settings
 from core.vocabulary.card_file import CardFile, load_card_file, save_card_file
-from core.vocabulary.mappings import AliasEntry
+from core.vocabulary.mappings import AliasEntry, TermEntry
 from tests.benchmarks.spatial_sql_scoring import right, rows_of
 
 DATABASE = "spatial_sql"
@@ -38,6 +39,7 @@ DERIVED = {
     "ada1": {"cities": ["province"], "lakes": ["area"], "rails": ["shape_length"], "rivers": ["length"]},
     "edu1": {"cities": ["province", "shape_area"], "universities": ["province", "city"]},
 }
+_TOLD = {"without": "no hints", "with": "name hints", "evidence": "name hints and definitions"}
 _VERB = r"(?: is | are | as | refers? to |以)"
 _HINT = re.compile(rf"([^'，。,.;]+?){_VERB}[^'，。,.;]*?((?:'[^']+'(?:, | and )?)+)")
 
@@ -97,6 +99,27 @@ def hints(record: dict[str, Any], language: str) -> Iterator[tuple[str, tuple[st
         yield words, tuple(x for x in re.split("[、和]", listed) if x)
 
 
+def evidence(record: dict[str, Any], language: str) -> tuple[TermEntry, ...]:
+    """What the evidence defines, as terms: *A refers to B and C* makes A stand for *B or C*."""
+    text = record["evidenceCHI" if language == "zh" else "evidence"] or ""
+    pattern = (
+        r"([^，。；,.;']+?)是指([^，。；]+)" if language == "zh" else r"([A-Z][^,.;']*?) refers? to ([^,.;]+)"
+    )
+    terms = []
+    for words, means in re.findall(pattern, text):
+        bare = re.sub(r"^(the|The)\s+", "", words.strip())
+        meant = re.sub(r"和|及|或者", "或", means) if language == "zh" else means.replace(" and ", " or ")
+        either = "或" in meant or " or " in meant
+        named = (
+            "、" in means
+            or bool(re.fullmatch(r"[A-Z]\w+", means))
+            or bool(re.search(r"[市省]|^[A-Z]\w+ or [A-Z]\w+$", meant) and either)
+        )
+        if not named and not meant.startswith("the location") and "经度" not in meant and "纬度" not in meant:
+            terms.append(TermEntry(words=(bare,), means=meant))
+    return tuple(terms)
+
+
 def with_hints(card: CardFile, pairs: list[tuple[str, tuple[str, ...]]], names: dict[str, set[str]]) -> CardFile:
     """The card with the hints as aliases of features, groups of features and values."""
     aliases, concepts = list(card.aliases), list(card.concepts)
@@ -120,7 +143,8 @@ def with_hints(card: CardFile, pairs: list[tuple[str, tuple[str, ...]]], names: 
 class Runner:
     """Asks all questions of one database."""
 
-    def __init__(self, settings: Settings, card: Path, language: str, hinted: bool) -> None:
+    def __init__(self, settings: Settings, card: Path, language: str, hinted: str) -> None:
+        """`hinted`: "" for nothing but the card, "with" name hints, "evidence" for those and definitions."""
         self.language, self.hinted = language, hinted
         self.card = load_card_file(card)
         self.path = Path(tempfile.mkdtemp()) / "card.json"
@@ -136,7 +160,10 @@ class Runner:
         question = record["questionCHI" if self.language == "zh" else "question"]
         if self.hinted:
             pairs = list(hints(record, self.language))
-            save_card_file(self.path, with_hints(self.card, pairs, self.names))
+            card = with_hints(self.card, pairs, self.names)
+            if self.hinted == "evidence":
+                card = card.model_copy(update={"terms": evidence(record, self.language)})
+            save_card_file(self.path, card)
         try:
             answer = self.app.ask(question)
         except Exception as error:
@@ -204,7 +231,7 @@ def main() -> None:
     parser.add_argument("--cards", type=Path, required=True)
     parser.add_argument("--describe", action="store_true", help="draft the cards again")
     parser.add_argument("--language", choices=("zh", "en"), action="append")
-    parser.add_argument("--hints", choices=("with", "without"), action="append")
+    parser.add_argument("--hints", choices=("with", "without", "evidence"), action="append")
     parser.add_argument("--only", action="append", help="ids of questions")
     parser.add_argument("--failures", type=Path, help="write what failed to this file")
     arguments = parser.parse_args()
@@ -224,14 +251,16 @@ def main() -> None:
             save_card_file(arguments.cards / f"{name}.json", describe(settings, Wish(f"{name}1")))
     told = []
     for language in arguments.language or ("zh", "en"):
-        for hinted in arguments.hints or ("without", "with"):
+        for hinted in arguments.hints or tuple(_TOLD):
             outcomes = []
             for name in databases:
                 wanted = [x for x in records if x["db"] == name and x["id"] in (arguments.only or (x["id"],))]
-                runner = Runner(settings, arguments.cards / f"{name}.json", language, hinted == "with")
+                runner = Runner(
+                    settings, arguments.cards / f"{name}.json", language, hinted.removeprefix("without")
+                )
                 outcomes += [runner.run(x) for x in wanted]
                 runner.app.close()
-            title = f"{language}, {hinted} name hints"
+            title = f"{language}, {_TOLD[hinted]}"
             print(report(outcomes, title), flush=True)
             told.append(report(outcomes, title) + "\n" + failures(outcomes, title))
     if arguments.failures:

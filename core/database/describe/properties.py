@@ -117,13 +117,15 @@ class Guesser:
         ages = _ages(rest)
         if ages is not None:
             en, en_more, zh = ages
-            names = [f"{base.labels.en} {x}" for x in (en, *en_more)]
+            names = [f"{base.labels.en}{of} {x}" for of in ("", " of people") for x in (en, *en_more)]
             names += [f"{y}的{base.labels.zh}" for y in zh] + [f"{y}{base.labels.zh}" for y in zh]
             labels = (names[0], f"{zh[0]}{base.labels.zh}")
         else:
             en, own = " ".join(rest), translated(rest, self.common.words.words)
             labels = (f"{en} {base.labels.en}", f"{own or en}{base.labels.zh}")
             names = [f"{base.labels.en} {en}", f"{base.labels.en} of {en}"]
+            for more in self.common.words.equivalents.get(en, ()):
+                names += [f"{more} {base.labels.en}", f"{base.labels.en} of {more}", f"number of {more}"]
             names += [f"{own}{x}" for x in _cjk(base.synonyms)] + [f"{own}的{base.labels.zh}"] if own else []
         found = identifier_of(" ".join(words), set())
         return Property(column, found, "number", *labels, tuple(names), why=f"“{base.labels.en}” and more words")

@@ -94,6 +94,8 @@ class EnglishDistancesAsked(EnglishGroups, AskingSets):
         value = self.distance_value()
         if value is None or (before and before[0].is_("WITH") and not self.target.head):
             return None
+        if self.at().key == "in" and self.at(1).entry.units:  # the distance in km
+            return value
         mark = self.mark()
         self.take_all("OF", "COP", "AUX", "NOT")
         compared = self.next_is("LT", "GT", "LE", "GE", "WITHIN", "BETWEEN") or self.at().kind == "number"

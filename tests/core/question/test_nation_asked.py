@@ -15,6 +15,7 @@ from tests.core.question.nation import resident
 _NAMES = {"诺兰省": "Norland", "苏德里省": "Sudria", "哈威市": "Harwick", "布伦顿市": "Brenton", "银河": "Silver River", "长水": "Long Water",
           "北方线": "Northern Line", "哈威大学": "Harwick College"}  # fmt: skip
 AREA, LENGTH = {"measure": "area"}, {"measure": "length"}
+TO_BRENTON = {"distance_to": {"layer": "city", "names": ["Brenton"]}}
 POPULATION, PEOPLE_2020 = {"field": "population"}, {"field": "people_2020"}
 IN_NORLAND = rel("within", these("province", None, "Norland"))
 BESIDE_NORLAND = rel("touches", these("province", None, "Norland"))
@@ -63,6 +64,17 @@ def query(question: str) -> Any:
 
 
 ROWS: list[tuple[Json, tuple[str, ...]]] = [
+    (listed(these("lake"), **first(AREA), **{"return": [AREA]}),
+     ("Which lake is the largest, and what is its size?", "Which lake is the largest, and what is its area?")),
+    (value(these("province", None, "Norland"), AREA),
+     ("What is the size of Norland?", "What is the area of Norland?", "the size of Norland")),
+    (value(these("college", None, "Harwick College"), TO_BRENTON) | {"unit": "km"},
+     ("What is the distance between Harwick College and Brenton in kilometres?", "What is the distance in kilometres between Harwick College and Brenton?",
+      "How far is Harwick College from Brenton in kilometres?")),
+    (listed(these("airport"), **first(TO_BRENTON, "asc", 3), **{"return": [TO_BRENTON]}) | {"unit": "km"},
+     ("List the three airports closest to Brenton and their distances in kilometres.", "List the three airports closest to Brenton, and their respective distances in kilometres.")),
+    ({"intent": "count", "target": these("college", IN_NORLAND), "output": "scalar"},
+     ("I would like to know the total number of universities in Norland.", "What is the total number of colleges in Norland?", "Give me the overall number of colleges in Norland")),
     (listed(these("province"), **first(POPULATION)),
      ("Which province has the largest population?", "Which province has the most inhabitants?", "人口最多的省份是哪一个？", "哪个省人口最多？", "人口最多的是哪个省份")),
     (listed(these("city"), **first(PEOPLE_2020)),
