@@ -25,7 +25,7 @@ class ChineseOrders:
     def __call__(self, question: str) -> Iterator[Order]:
         """The question in other orders and plainer words, the surest first."""
         whole = rewrite(question, ())
-        whole, joint = self._joint(whole)
+        whole, joint, phrase = self._joint(whole)
         whole = plainly(without(whole, lists.EMPTY_RE), lists.PLAIN_RE)
         fragments = [self._fragment(gap, x) for gap, x in cut(whole, lists.BREAK_RE)]
         asking = any(not x.text and not x.asks for x in fragments)
@@ -40,17 +40,17 @@ class ChineseOrders:
         if sure and len(places) == 1 and resolved[0] is not places[0]:
             yield Order(joined(whole.original, [_open(places[0].words), self._row(whole, said)]), sure=True)
         elif not places or resolved[0] is places[0]:
-            yield Order(self._row(whole, resolved), joint, sure and asking)
-            yield Order(self._row(whole, resolved, ""), joint)
-        yield Order(whole, joint)
+            yield Order(self._row(whole, resolved), joint, phrase, sure and asking)
+            yield Order(self._row(whole, resolved, ""), joint, phrase)
+        yield Order(whole, joint, phrase)
         for made in self._orders(whole, resolved):
-            yield Order(made, joint)
+            yield Order(made, joint, phrase)
 
-    def _joint(self, whole: Rewritten) -> tuple[Rewritten, str]:
+    def _joint(self, whole: Rewritten) -> tuple[Rewritten, str, str]:
         for pattern, joint in ((lists.ANY_RE, "or"), (lists.ALL_RE, "and")):
-            if pattern.search(whole.text):
-                return without(whole, pattern), joint
-        return whole, ""
+            if found := pattern.search(whole.text):
+                return without(whole, pattern), joint, found.group()
+        return whole, "", ""
 
     def _fragment(self, gap: str, words: Rewritten) -> Fragment:
         words = bare(words, self._sorter.lexemes(words.text), lists.LEAD_RE, lists.TAIL_RE)

@@ -8,17 +8,10 @@ from dataclasses import replace
 
 from core.question.rewriting import Rewritten, joined, rewrite
 from core.question.trials import words_en as lists
+from core.question.trials.english_links import ASKS, Links, fragment
 from core.question.trials.fragments import Fragment, Order, Sorter, cut, plainly, trimmed, without
 from core.question.trials.fronting import fronted
 
-_WH = re.compile(
-    r"(?:which|what|how many)\b(?! of (?:the|all) )(?: (?:of (?:them|these|those)|ones?))?\s*", re.IGNORECASE
-)
-_OF_ALL = re.compile(
-    r"(?:out of|of|among|amongst|from|taking|given|for)?\s*"
-    r"(?:(?:all|every|each|the|those|these|any)\b\s*(?:of )?)*",
-    re.IGNORECASE,
-)
 _OPENS = re.compile(r"(?:is|are|do|does|have|has|was|were|can)\b", re.IGNORECASE)
 _ONES = re.compile(r"\b(?:ones?|only|just)\b\s*", re.IGNORECASE)
 _DISTANCE = re.compile(
@@ -36,13 +29,14 @@ class EnglishOrders:
 
     def __init__(self, sorter: Sorter) -> None:
         self._sorter = sorter
+        self._links = Links(sorter)
 
     def __call__(self, question: str) -> Iterator[Order]:
         """The question in other orders and plainer words, the surest first."""
-        whole, joint = rewrite(question, ()), ""
+        whole, joint, said = rewrite(question, ()), "", ""
         for pattern, word in ((lists.ANY_RE, "or"), (lists.ALL_RE, "and")):
-            if pattern.search(whole.text):
-                whole, joint = without(whole, pattern), word
+            if found_words := pattern.search(whole.text):
+                whole, joint, said = without(whole, pattern), word, found_words.group()
                 break
         whole = plainly(without(whole, lists.EMPTY_RE), lists.PLAIN_RE)
         found = [self._fragment(gap, y) for gap, y in cut(whole, lists.BREAK_RE)]
@@ -51,12 +45,12 @@ class EnglishOrders:
             fragments = self._together(fragments, _ANY_WORD[joint])
         if not joint and sum(1 for x in fragments if x.kind == "target") == 1:
             yield from self._sure(whole, fragments, len(found) > len(fragments))
-        yield Order(whole, joint)
-        for resolved in list(self._resolved(whole, fragments)) or [fragments]:
+        yield Order(whole, joint, said)
+        for resolved in list(self._links(whole, fragments)) or [fragments]:
             if not any(x.kind == "place" for x in resolved[1:]):
-                yield Order(self._row(whole, resolved), joint)
+                yield Order(self._row(whole, resolved), joint, said)
             for made in self._orders(whole, resolved):
-                yield Order(made, joint)
+                yield Order(made, joint, said)
 
     def _sure(self, whole: Rewritten, fragments: Sequence[Fragment], asking: bool) -> Iterator[Order]:
         """The study area behind the noun, where it stands alone at another place."""
@@ -87,18 +81,16 @@ class EnglishOrders:
             return Fragment(words.piece(0, 0), "empty", (), "count", words, gap)
         if lists.ONLY_RE.fullmatch(words.text):
             return None
-        return self._made(gap, trimmed(words, lists.LEAD_RE))
-
-    def _made(self, gap: str, words: Rewritten) -> Fragment | None:
-        lexemes = self._sorter.lexemes(words.text)
-        kind = self._sorter.kind(lexemes, chinese=False)
-        return Fragment(words, kind, lexemes, gap=gap) if words.text and kind != "empty" else None
+        return fragment(self._sorter, gap, trimmed(words, lists.LEAD_RE))
 
     # --- the order as typed -----------------------------------------------------------------------------------
 
     def _row(self, whole: Rewritten, fragments: Sequence[Fragment]) -> Rewritten:
         parts: list[Rewritten | str] = []
-        for x in (y for y in fragments if y.text):
+        said = [y for y in fragments if y.text]
+        if any(x.asks for x in fragments):  # how many goes before the noun
+            said.sort(key=lambda x: x.kind != "target")
+        for x in said:
             parts.extend([", ", x.words] if parts else [x.words])
         return joined(whole.original, [*_asking(fragments, parts), *parts])
 
@@ -107,53 +99,12 @@ class EnglishOrders:
         out: list[Fragment] = []
         for x in fragments:
             before = out[-1] if out else None
-            if before is not None and before.kind == x.kind == "condition":
+            if before is not None and before.kind in ("condition", "target") and x.kind == "condition":
                 said = trimmed(x.words, _JOINT)
                 out[-1] = replace(before, words=joined(x.words.original, [before.words, word, said]))
             else:
                 out.append(x)
         return out
-
-    # --- what it refers to ------------------------------------------------------------------------------------
-
-    def _resolved(self, whole: Rewritten, fragments: list[Fragment]) -> Iterator[list[Fragment]]:
-        """The parts with the words that speak of another part filled in."""
-        yield from self._picked(whole, fragments)
-        for i, x in enumerate(fragments):
-            owners = [k for k in range(i) if fragments[k].kind == "target"]
-            found = next((y for y in lists.PRONOUN_RE.finditer(x.text) if _refers(y, x)), None)
-            if found is None or not owners:
-                continue
-            owner = fragments[owners[-1]]
-            if (noun := found["noun"]) and not self._same(noun, owner):
-                continue
-            before, behind = x.words.piece(0, found.start()), x.words.piece(found.end(), len(x.text))
-            said = joined(whole.original, [before, " ", owner.words, " ", behind])
-            made = self._made(x.gap, said)
-            if made is not None:
-                rest = [made if k == i else y for k, y in enumerate(fragments) if k != owners[-1]]
-                yield rest
-
-    def _same(self, noun: str, owner: Fragment) -> bool:
-        said = [y for x in self._sorter.lexemes(noun) if (y := self._sorter.noun(x))]
-        return bool(said) and said[0] == self._noun(owner)
-
-    def _noun(self, fragment: Fragment) -> str | None:
-        return next((y for x in fragment.lexemes if (y := self._sorter.noun(x))), None)
-
-    def _picked(self, whole: Rewritten, fragments: list[Fragment]) -> Iterator[list[Fragment]]:
-        """``of the deposits …, which have …``: the noun phrase behind the question word."""
-        for i, x in enumerate(fragments[1:], 1):
-            found, owner = _WH.match(x.text), fragments[i - 1]
-            if found is None or self._noun(owner) is None or x.kind == "target" or _WH.match(owner.text):
-                continue
-            noun = trimmed(owner.words, _OF_ALL) if _OF_ALL.match(owner.text) else owner.words
-            asks, behind = x.words.piece(0, found.end()), x.words.piece(found.end(), len(x.text))
-            said = asks.text.split()
-            word = asks.put([((0, len(asks.text)), " ".join(said[: 2 if said[0].lower() == "how" else 1]))])
-            made = self._made(x.gap, joined(whole.original, [word, " ", noun, " ", behind]))
-            if made is not None:
-                yield [*fragments[: i - 1], made, *fragments[i + 1 :]]
 
     # --- canonical orders -------------------------------------------------------------------------------------
 
@@ -226,9 +177,6 @@ _ONLY = re.compile(r"\b(?:only|just|alone)\b", re.IGNORECASE)
 _ONLY_END = re.compile(r"\s+only$", re.IGNORECASE)
 _DETERMINER = re.compile(r"(?:the|all|all of the|all the|every|a|an)\s+", re.IGNORECASE)
 _JOINT = re.compile(r"(?:or|and|either)\b\s*", re.IGNORECASE)
-_INSIDE = re.compile(
-    r"(?:to|from|of|in|near|around|within|inside|have|has|with|by|on|at|cut|cross|contain|host)\s+$", re.IGNORECASE
-)
 
 
 def _area(words: Rewritten) -> Rewritten:
@@ -237,16 +185,11 @@ def _area(words: Rewritten) -> Rewritten:
     return name.piece(0, len(_ONLY_END.sub("", name.text)))
 
 
-def _refers(found: re.Match[str], fragment: Fragment) -> bool:
-    """True for a pronoun that stands behind a preposition or a verb, or before a noun."""
-    return bool(found["noun"]) or _INSIDE.search(fragment.text[: found.start()]) is not None
-
-
 def _asking(fragments: Sequence[Fragment], main: Sequence[Rewritten | str]) -> list[Rewritten | str]:
     """How many, or whether there are any, where a part of the question says that alone."""
     asks = next((x for x in fragments if x.asks and x.asked is not None), None)
     first = next((x for x in main if not isinstance(x, str)), None)
-    if asks is None or asks.asked is None or first is None or _OPENS.match(first.text) or _WH.match(first.text):
+    if asks is None or asks.asked is None or first is None or _OPENS.match(first.text) or ASKS.match(first.text):
         return []
     word = "how many " if asks.asks == "count" else "are there any "
     return [asks.asked.put([((0, len(asks.asked.text)), word)])]

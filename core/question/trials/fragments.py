@@ -27,6 +27,8 @@ class Order(NamedTuple):
     words: Rewritten
     joint: str = ""
     """``or``/``and`` when the question says how its conditions are joined."""
+    said: str = ""
+    """The words by which it says so."""
     sure: bool = False
     """Only the study area was moved, or words that only ask were left out."""
 
@@ -84,8 +86,12 @@ class Sorter:
 
     def noun(self, lexeme: Lexeme) -> str | None:
         """The kind of feature that a word names, study areas left out; nothing for names."""
-        kinds = [x for x, _ in lexeme.entry.entities if x not in self.regions]
-        return kinds[0] if kinds and not lexeme.entry.units else None
+        if lexeme.entry.units or lexeme.entry.names:
+            return None
+        found = list(lexeme.entry.entities)
+        if not found and lexeme.entry.concepts:  # reverse faults: a value that holds its noun
+            found = [x for y in _endings(lexeme) for x in self._lexicon.entry(y, y).entities]
+        return next((x for x, _ in found if x not in self.regions), None)
 
     def _places(self, lexeme: Lexeme) -> bool:
         if self.region(lexeme):
@@ -118,6 +124,12 @@ class Sorter:
 def _counts(lexeme: Lexeme) -> bool:
     measured = bool(lexeme.entry.units) and not lexeme.is_("MEASURE")
     return not lexeme.entry.content and not measured and lexeme.is_("TOP", "MEASURE", "FILLER")
+
+
+def _endings(lexeme: Lexeme) -> list[str]:
+    """The words at the end of a word, the longest first."""
+    key = lexeme.key
+    return [key[i:] for i in range(1, len(key) - 1)] if lexeme.cjk else [key.rsplit(" ", 1)[-1]] * (" " in key)
 
 
 def trimmed(words: Rewritten, lead: re.Pattern[str]) -> Rewritten:

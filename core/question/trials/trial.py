@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from core.question import ir
 from core.question.lexicon import Lexicon
-from core.question.reading import Language, Reading
+from core.question.messages import say
+from core.question.reading import Language, Reading, Word
 from core.question.trials.chinese import ChineseOrders
 from core.question.trials.english import EnglishOrders
 from core.question.trials.fragments import Order, Sorter
@@ -42,9 +44,11 @@ class Trials:
         """
         if _settled(reading) or len(reading.question) > _LONGEST:
             return reading
-        whole = reading.ir.action == "query"
+        orders = tuple(self._candidates(reading.question, reading.language))
+        loose = bool(orders) and reading.ir.action == "query" and not _joins(reading, orders[0].joint)
+        whole = reading.ir.action == "query" and not loose
         found: dict[str, Reading] = {}
-        for made in self._candidates(reading.question, reading.language):
+        for made in orders:
             if whole and not made.sure:
                 break
             again = self._read(made.words.text, region)
@@ -52,7 +56,9 @@ class Trials:
                 if made.sure:
                     return reading if _meaning(again) == _meaning(reading) else made.words.restore(again)
                 found.setdefault(_meaning(again), made.words.restore(again))
-        return next(iter(found.values())) if len(found) == 1 else reading
+        if len(found) == 1:
+            return next(iter(found.values()))
+        return _asked_back(reading, orders[0].said) if loose else reading
 
     def _candidates(self, question: str, language: Language) -> Iterator[Order]:
         """At most :data:`MAX_READINGS` different texts."""
@@ -71,6 +77,17 @@ def _settled(reading: Reading) -> bool:
     if refuse is not None and refuse.kind in _REFUSED:
         return True
     return reading.ir.action == "route" or reading.problem in _FINAL
+
+
+def _asked_back(reading: Reading, words: str) -> Reading:
+    """The question back for words that say how conditions are joined, where no reading joins them so."""
+    start = max(0, reading.question.find(words))
+    span = (start, start + len(words))
+    clarify = ir.Clarify(slots=("attribute_value",), span=span)
+    answer = ir.Answer(action="clarify", clarify=clarify, span=(0, len(reading.question)))
+    message = say("gap", reading.language, words=words)
+    left = (Word(words, span),)
+    return replace(reading, ir=answer, message=message, left=left, unexplained=(), also=(), notes=())
 
 
 def _whole(reading: Reading) -> bool:

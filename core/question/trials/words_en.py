@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 EMPTY = (
-    "if possible|if you please|if you can|if you could|if you would|if you like|if that is possible|when you get a chance|as a matter of fact|in fact|"
+    "i would be grateful for|i'd be grateful for|i would appreciate|i'd appreciate|much appreciated|greatly appreciated|if possible|if you please|if you can|if you could|if you would|if you like|if that is possible|when you get a chance|as a matter of fact|in fact|"
     "i was wondering|i am wondering|i'm wondering|i wonder|i mean|you know|by any chance|of course|obviously|honestly|frankly|simply|"
     "at the moment|at present|right now|for me|for us|to me|to us|somewhere|somehow|must|ought to|whatsoever|whatever|existing|exist|exists|"
     "would you mind|do you happen to|happen to|if any|as such|let us say|say|by the way|in question|thank you very much|thank you|thanks a lot|thanks|cheers|"
@@ -20,7 +20,7 @@ LEADS = (
     "first of all|first find|first take|firstly|secondly|next|then|now|so|and then|after that|finally|well|ok|okay|and|but|please|kindly|can|could|would|will|may|might|shall|"
     "you|i|we|me|us|let|let's|lets|i'd|i'm|i am|we'd|we're|i've|my|our|question|is there a list of|is there any list of|have you got|do you have|do we have|have we got|"
     "a list of|the list of|a listing of|an overview of|list|show|give|tell|find|locate|get|see|know|need|want|like|love|take|consider|pick|select|identify|"
-    "report|return|display|plot|map|after|interested in|looking for|searching for|trying to find|trying|to|out|up|if|whether|there must be|"
+    "report|return|outline|sketch|first|but only those|only those|just those|those|the ones|display|plot|map|after|interested in|looking for|searching for|trying to find|trying|to|out|up|if|whether|there must be|"
     "there should be|there may be|there are|there is|there will be|what i need is|what i want is|what i need are|what i want are|what we need is|what we want is|"
     "what i am after is|what i'm after is|what i would like is|what i'd like is|only|just|every one of|in terms of|as for|as regards|regarding|concerning|with regard to|with respect to|"
     "speaking of|when it comes to|going by|help|be|able|interested|in knowing|knowing|curious|wondering|some"
@@ -74,7 +74,7 @@ ALL_OF = (
 
 PRONOUNS = (
     r"(?:any|each|every one|one|some) of (?:these|those|them)|(?:these|those|this|that|such|the said|the same)(?P<noun> [a-z]+(?: [a-z]+)?)?(?= *(?:$|[?.,;:]|are|is|have|has|lie|lies|do|does|within|in|near|with|by|and|or|that))|"
-    r"them|it|one|ones|any|there"
+    r"them|they|it|one|ones|any|there"
 )
 """Words for what the part before spoke of; the group is a noun that they repeat."""
 
