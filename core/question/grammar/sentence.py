@@ -143,9 +143,9 @@ class Sentence(Repeated):
         noun = self.noun()
         self.reset(mark)
         numeric = any(self.card.attributes[x].kind == "number" for x in attributes)
-        return (
-            noun is not None and bool(of or numeric) and bool(set(attributes) & self.card.attributes_of(noun[0]))
-        )
+        if noun is None or not (of or numeric):
+            return False
+        return bool(set(attributes) & self.card.attributes_of(noun[0]))
 
     def _study_area(self) -> None:
         """A region that stands where the target should is a study area, not what is looked for."""
