@@ -94,6 +94,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "under average|below mean",
     "ASMUCH": "as much|as high|as many|as great|as rich in|as large|as|as high in",
     "TWICE": "twice|double|two times|twice as|twice the|double the",
+    "HALFOF": "half|half of|half the|half as much",
     "THRICE": "three times|triple|thrice",
     "NORTHERNMOST": "northernmost|most northerly|farthest north|furthest north|northmost|northern most|most northern",
     "SOUTHERNMOST": "southernmost|most southerly|farthest south|furthest south|southmost|southern most|most southern",

@@ -8,6 +8,7 @@ from core.question.composing.decades import by_decade
 from core.question.composing.each import each_of_several
 from core.question.composing.limits import against_a_limit
 from core.question.composing.means import mean_count
+from core.question.composing.numbers_two import two_numbers
 from core.question.composing.otherwise import plainly_first
 from core.question.composing.pieces import Composer
 from core.question.composing.ranks import nth, top_percent
@@ -17,7 +18,7 @@ from core.question.reading import Reading
 
 RULES: tuple[Callable[[Composer, str], Reading | None], ...] = (
     plainly_first, top_percent, nth, by_decade, which_has_more, whether_more, times_as_many, against_a_limit,
-    mean_count, share_of_kind, each_of_several,
+    mean_count, share_of_kind, two_numbers, each_of_several,
 )  # fmt: skip
 
 

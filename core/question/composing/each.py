@@ -104,6 +104,10 @@ def shared_out(make: Composer, reading: Reading) -> Reading | None:
         if (place := make.places(cond)) is not None:
             return answered(reading, _by_place(query, place, conds if place.rel == "within" else rest, measures))
         options = _options(cond)
+        own = {x.attr for x in options if isinstance(x, ir.AttrCond)}
+        alike = [x for x in rest if isinstance(x, ir.AttrCond) and x.op == "=" and own == {x.attr}]
+        if alike:  # thrusts, reverse faults and normal faults: none can be two of them
+            options, rest = [*alike, *options], [x for x in rest if x not in alike]
         if 1 < len(options) <= _MOST:
             if query.intent == "select":
                 return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from core.question import ir
 from core.question.composing.pieces import Composer, Piece, arranged, body, chinese
 from core.question.composing.turns_en import TURNS_EN
 from core.question.composing.turns_first import TURNS_FIRST
@@ -31,7 +32,8 @@ def plainly_first(make: Composer, question: str) -> Reading | None:
         found = pattern.fullmatch(question, *body(question))
         reading = make.inner(question, arranged(found, words, "at")) if found is not None else None
         query = reading.ir.query if reading is not None else None
-        if query is not None and query.intent in ("group", "aggregate"):
+        shared = query is not None and isinstance(query.value, ir.OpExpr)
+        if query is not None and (shared or query.intent in ("group", "aggregate")):
             return reading
     return None
 

@@ -30,7 +30,8 @@ _NTH_EN = re.compile(
 _NTH_ZH = re.compile(
     r"(?:排名|排在|位居)?第(?P<n>[二三四五六七八九十]|\d{1,2})(?:名|位)?(?P<grade>[大长高小短低老新深厚远近])(?!于|度)"
 )
-_N = r"\d+(?:\.\d+)?"
+_N = r"(?:\d+(?:\.\d+)?|one|two|five|ten|twenty|thirty)"
+_WORDS = {"one": 1.0, "two": 2.0, "five": 5.0, "ten": 10.0, "twenty": 20.0, "thirty": 30.0}
 _PERCENT_EN = re.compile(
     rf"\b(?P<word>top|upper(?:most)?|highest|best|richest|largest|longest|bottom|lowest|lower(?:most)?|smallest|shortest|poorest)\s+(?P<n>{_N})\s*(?:%|per\s?cent|percent)"
     r"(?P<of>\s+of(?:\s+(?:the|all))?)?\s*",
@@ -80,7 +81,11 @@ def top_percent(make: Composer, question: str) -> Reading | None:
     if found is None:
         return None
     said = found["n"] or found["zh"]
-    share = float(said) if said[0].isdigit() else float(chinese_number(said) or 0)
+    share = (
+        _WORDS.get(said.lower()) or float(said)
+        if said[0].isdigit() or said.isascii()
+        else float(chinese_number(said) or 0)
+    )
     if not 0 < share < 100:
         return None
     low = _LOW.search(found["word"]) is not None
@@ -111,7 +116,7 @@ def _ways(question: str, found: re.Match[str], *, low: bool, zh: bool) -> list[l
     grades = ("lowest", "smallest", "shortest") if low else ("highest", "largest", "longest")
     ways: list[list[Piece]] = [[before, (f"{x} ", word), behind] for x in grades]
     by = re.search(
-        r"\s+(?:for|by|in|of|in terms of|with respect to|according to)\s+(?P<x>[\w ]{1,20}?)(?=\s+(?:in|of|within|from|for)\s|\W*$)",
+        r"\s+(?:for|by|in|of|in terms of|with respect to|according to)\s+(?P<x>[\w ]{1,20}?)(?=\s+(?:in|of|within|from|for)\s|,|\W*$)",
         question[_by_from(found) :],
         re.IGNORECASE,
     )

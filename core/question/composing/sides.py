@@ -46,6 +46,10 @@ _WHICH_EN = re.compile(
     r"\s+(?P<x>.+?)\s*(?:[,:;–—?-]+\s*|\s+(?=in\s))(?:(?:is it|among|between|out of|of|in)\s+)?(?P<a>.+?),?\s+(?:or|and|vs\.?|versus)\s+(?:in\s+)?(?P<b>.+?)",
     re.IGNORECASE,
 )
+_WHERE_EN = re.compile(
+    rf"(?:where|in\s+which{_KIND})\s+(?:is|are)\s+(?:the\s+)?(?P<x>.+?)\s+(?P<more>{_GRADE}|highest|lowest|largest|smallest|greatest)\s*[,:;–-]?\s*(?:in\s+)?(?P<a>[^,:]+?)\s+or\s+(?:in\s+)?(?P<b>[^,:]+?)",
+    re.IGNORECASE,
+)
 _OF_EN = re.compile(
     rf"(?:which|what)(?:\s+one)?\s+(?:of|among|out of)\s+(?P<a>[^?]+?),?\s+(?:and|or)\s+(?P<b>[^?,]+?)\s+(?:{_HAVE}|is|are)\s+(?:the\s+)?(?P<more>{_MORE}|most|fewest|{_GRADE}|highest|lowest|largest|smallest)\s+(?P<x>.+)",
     re.IGNORECASE,
@@ -158,7 +162,7 @@ def which_has_more(make: Composer, question: str) -> Reading | None:
     """``which has more X, A or B``, A和B哪个X多: the two, the one with more first."""
     start, end = body(question)
     zh = chinese(question)
-    rules = (_WHICH_ZH, _WHICH_LAST_ZH) if zh else (_OF_EN, _WHICH_EN, _OR_EN, _THERE_OR_EN, _FIRST_EN)
+    rules = (_WHICH_ZH, _WHICH_LAST_ZH) if zh else (_WHERE_EN, _OF_EN, _WHICH_EN, _OR_EN, _THERE_OR_EN, _FIRST_EN)
     for rule in rules:
         found = rule.fullmatch(question, start, end)
         if found is None:

@@ -10,6 +10,31 @@ _COUNT_EACH = (
 
 TURNS_EN: tuple[tuple[str, str], ...] = (
     (
+        r"(?P<at>how many (?P<m>more|fewer))\s+(?P<x>.+?)\s+are there\s+(?P<a>in\s+.+?)\s+than\s+(?P<b>in\s+.+)",
+        "how many <m> <x> are <a> than <b>",
+    ),
+    (
+        r"(?P<a>.+?)\s+(?P<at>(?:fall|falls|belong|belongs|come)\s+(?:in|into|to|under|within)|are\s+(?:in|of))\s+(?P<b>(?:each|every)\s+.+)",
+        "<a> are there for <b>",
+    ),
+    (
+        r"(?:the\s+|what\s+is\s+the\s+)?(?P<at>share|percentage|proportion|fraction)\s+of\s+(?:the\s+)?(?P<x>.+?)\s+(?:among|amongst|within|out of|in)\s+(?:all\s+)?(?:the\s+)?(?P<y>.+)",
+        "what percentage of <y> are <x>",
+    ),
+    (
+        r"(?P<at>how many)\s+(?P<x>.+?)\s+(?:are there|does one find|exist)\s+(?:for every|for each|per|to every|to each)\s+(?P<y>.+?)(?P<b>\s+in\s+.+)?",
+        "ratio of <x> to <y>s<b>",
+    ),
+    (r"(?P<a>.*?)(?P<at>typical|average)\s*\(\s*(?P<s>median|mean|average)\s*\)(?P<b>.*)", "<a><s><b>"),
+    (
+        r"(?P<at>(?:the\s+)?\d+(?:st|nd|rd|th) percentile|median|mean|average)\s*,\s*(?P<e>[\w-]+)\s*,\s*(?P<b>.+)",
+        "<at> of <e> in <b>",
+    ),
+    (
+        r"(?P<e>[\w-]+)(?:\s+content|\s+values?)?\s+(?P<at>statistics)\s+(?:for|of|in)\s+(?P<b>.+?)\s*[:–-]\s*(?P<s>.+)",
+        "<s> of <e> in <b>",
+    ),
+    (
         r"(?:the\s+)?(?P<at>smallest|least|shortest|minimum)\s+(?P<x>.+?)\s+(?P<m>area|length)(?P<b>\s+(?:in|within|of)\s+.+)?",
         "minimum <m> of <x>s<b>",
     ),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 TURNS_FIRST: tuple[tuple[str, str], ...] = (
+    (r"(?P<at>what|which)\s+(?:part|portion|fraction)\s+of\s+(?P<x>.+)", "what percentage of <x>"),
     (
         r"(?:which\s+|list\s+|show\s+|name\s+)?(?:the\s+)?(?P<k>[\w ]+?)\s+(?P<at>(?:that are\s+|which are\s+)?(?:with|having|that have|represented by|occurring in|that occur in))\s+(?P<b>(?:at least|more than|over|fewer than|less than|at most|exactly|no more than|no fewer than)\s+\w+\s+.+)",
         "which <k> have <b>",

@@ -11,7 +11,7 @@ _OPERATORS: tuple[tuple[str, ir.CmpOp], ...] = (
 )  # fmt: skip
 _STEPS = 10
 """Equal ranges that are shown."""
-_FACTORS = (("TWICE", 2.0), ("THRICE", 3.0))
+_FACTORS = (("TWICE", 2.0), ("THRICE", 3.0), ("HALFOF", 0.5))
 MAX_ASKED = 12
 _ORDERED = ("MAX", "MIN", "MOST", "FEWEST")
 
