@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from core.question.idiom_asked import ASKED
 from core.question.idiom_dates import DATES
 from core.question.idiom_turns import TURNS
 from core.question.rewriting import Rewritten, rewrite
@@ -39,7 +40,16 @@ _IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^([^与和跟同及]*?(?:岩体|侵入体))的?接触带", r"\1边界"),
         (r"(?<=[\u4e00-\u9fff])([中内里])(?:所)?(?:赋存|蕴藏|埋藏|产)的", r"\1的"),
         (r"里头", "里"),
-        (r"一[个条座处件块片](?=[\u4e00-\u9fff]{2,4}?[都也](?:没有|没|无))([\u4e00-\u9fff]{2,4}?)[都也](?:没有|没|无)", r"没有\1"),
+        (
+            r"含矿(?!床|点|产|化|区|山|的)(?![\u4e00-\u9fff]{1,4}?[为是属])(?=[\u4e00-\u9fff]{0,4}(?:岩|地层|地质体))",
+            "含矿的",
+        ),
+        (r"[两二三四五]种?(?:个)?元素(?=含量|[均都皆])", ""),
+        (r"(?<![A-Za-z])top\s*(?=\d)(?=.*[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])\s*top\s*(?=\d)", "前"),
+        (
+            r"一[个条座处件块片](?=[\u4e00-\u9fff]{2,4}?[都也](?:没有|没|无))([\u4e00-\u9fff]{2,4}?)[都也](?:没有|没|无)",
+            r"没有\1",
+        ),
         (
             rf"以([^，,以]{{2,12}}?)为(?:圆心|中心点?)[、，,]?(?:以|用)?({_ZH_NUMBER}\s*{_LENGTH_ZH})[为作]?半径(?:画圆|作圆)?"
             r"(?:[，,]?(?:的?圆|圈|的?范围)[之以]?内?|内)?",
@@ -63,7 +73,7 @@ _IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"以([\u4e00-\u9fff]{2,8}?)[为作]为?(?:赋矿|容矿|成矿)?围岩", r"产于\1中"),
         (
             r"(?:(?:赋矿|容矿|成矿|含矿|赋存|产出|控矿)(?:的)?(?:围岩|岩石|岩性|地层|层位|岩系|岩层|岩体|母岩|层)|围岩)"
-            r"(?:属于|[为是属])?([\u4e00-\u9fff]{2,8}?)(?=的|[，,。？?]|$)",
+            r"(?:属于|[为是属]|(?<=层位))([\u4e00-\u9fff]{2,8}?)(?=的|[，,。？?]|$)",
             r"产于\1中",
         ),
     )
@@ -73,7 +83,7 @@ _IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 def without_idioms(question: str) -> Rewritten | None:
     """The question with its turns of phrase said plainly; None when it has none."""
     changes: list[tuple[tuple[int, int], str]] = []
-    for pattern, words in (*_IDIOMS, *TURNS, *DATES):
+    for pattern, words in (*_IDIOMS, *TURNS, *DATES, *ASKED):
         for found in pattern.finditer(question):
             if all(found.end() <= a or found.start() >= b for (a, b), _ in changes):
                 changes.append((found.span(), found.expand(words) if isinstance(words, str) else words(found)))

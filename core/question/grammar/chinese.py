@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from core.question.grammar.chinese_borders import ChineseBorders
 from core.question.grammar.cursor import Mark
-from core.question.grammar.parts import OrderPart, Phrase, RelationPart
+from core.question.grammar.parts import OrderPart, Phrase, RelationPart, ValuePart
 from core.question.grammar.typing import entity_of
 from core.question.meanings import END
 
@@ -65,7 +65,7 @@ class Chinese(ChineseBorders):
 
     def _question_word(self) -> bool:
         lexeme = self.at()
-        if lexeme.entry.content or lexeme.entry.units:
+        if lexeme.entry.content or lexeme.entry.units or self._asks_for_place():
             return False
         if lexeme.is_("HOWMANY"):
             return self.ask("count")
@@ -82,6 +82,13 @@ class Chinese(ChineseBorders):
         self.ask("select")
         self.asked = self.asked or lexeme.is_("WH")
         return True
+
+    def _asks_for_place(self) -> bool:
+        """``稀土矿产|于哪些地层``: what a value is said of lies in what is asked for."""
+        last = self.waiting[-1] if self.waiting else None
+        return (
+            self.at().is_("AT_WHICH") and last is not None and not last.closed and isinstance(last.part, ValuePart)
+        )
 
     def _counted(self) -> bool:
         """``前10个``, ``三个``, ``5条`` before the noun."""

@@ -32,7 +32,8 @@ class ChineseCompared(ChineseCloseness):
         """Everything measured, grouped or compared at the cursor; True when something was read."""
         found = self.first(
             self._compass, self._nearest_of_each, self._which_is_nearest, self._contrast, self._difference,
-            self.share_of_passed, self.share_of_area, self.more_there, self.which_is_longer, self._share, self._against,
+            self.share_of_passed, self.share_of_area, self.more_there, self.which_is_longer, self._share,
+            self._against,
         )  # fmt: skip
         if found or self.attempt(self.neighbours_of_each):
             return True

@@ -48,7 +48,7 @@ class ChineseDerived(Nouns):
         word = self.take("CENTRE", "EDGE", "HULL")
         if word is None:
             return None
-        if word.is_("HULL"):
+        if word.is_("HULL") and not self.next_is("INSIDE", "INNER"):
             self.take_all("BETWEEN_END")
         op = "centroid" if word.is_("CENTRE") else "hull" if word.is_("HULL") else "boundary"
         return DerivedPart(op, of, self._uses(of, mark))  # type: ignore[arg-type]

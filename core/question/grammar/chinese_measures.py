@@ -157,7 +157,11 @@ class ChineseMeasures(ChineseNamed):
         kind = "measure" if measure else "size"
         if unit := self.unit_word():
             self.frame.asked.unit = (unit, (self.used[-1],))
-        self.frame.asked.values.append(Valued(kind, self.since(mark), measure=measure))  # type: ignore[arg-type]
+        value = Valued(kind, self.since(mark), measure=measure)  # type: ignore[arg-type]
+        if word.key.startswith("总"):  # 总长多少
+            self.frame.asked.aggregates.append(Aggregated("sum", value.uses, value))
+        else:
+            self.frame.asked.values.append(value)
         return True
 
     def _value_of(self) -> bool | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.question.grammar.chinese_anchors import headed
 from core.question.grammar.chinese_verbs import ChineseVerbs
 from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, PointPart, RegionPart, RelationPart
-from core.question.grammar.typing import entity_of
+from core.question.grammar.typing import entity_of, only_holder
 
 _OPENERS = frozenset({
     "AWAY_FROM", "CLOSE_TO", "ALONG", "FARFROM", "LOCATED", "STRICT", "PASSIVE", "NOT", "WITHOUT", "HAVE", "CROSS",
@@ -20,6 +20,7 @@ _PLACED = (
     "DIR_S", "DIR_SW", "DIR_W", "DIR_NW", "TOUCH",
 )  # fmt: skip
 """What makes a study area the reference of something else."""
+_ON = "上"
 _MADE = ("CENTRE", "EDGE", "HULL", "SHARED")
 
 
@@ -68,7 +69,9 @@ class ChineseRelations(ChineseVerbs):
         anchors = self.anchors()
         if anchors is not None:
             anchor = anchors[0][-1]
-            found = self.postposition(anchor, tentative=False)
+            if isinstance(anchor, Phrase) and not anchor.head and entity_of(self.card, anchor) is None:
+                anchor.entity = only_holder(self.card, anchor)
+            found = self.postposition(anchor, tentative=False) or self.attempt(lambda: self._on_line(anchor))
             if found:
                 return replace(found, anchors=anchors[0], join=anchors[1], uses=self.since(mark))
             if not isinstance(anchor, Phrase):
@@ -86,16 +89,32 @@ class ChineseRelations(ChineseVerbs):
         stands = self.take_all("INSIDE") or self.next_is("DE") or self.done or self.at().is_("STOP", "COMMA")
         return RegionPart((unknown[0],), (*self.since(mark), *unknown[1])) if stands else None
 
+    def _on_line(self, anchor: AnchorPart) -> RelationPart | None:
+        """``位于断裂带上``."""
+        found = self._post_inside(anchor, tentative=True) if isinstance(anchor, Phrase) else None
+        return found if found is not None and found.rel == "along" else None
+
     def region_inside(self) -> RegionPart | None:
         """A study area with the words behind it: ``X地区``, ``X省内``, ``在X境内``."""
         mark = self.mark()
         found = self.region()
         if found is None:
             return None
-        if not self._nearby_has() and (self.next_is(*_PLACED) or self._where_is_it() or self.tail()):
+        if (
+            not self._nearby_has()
+            and not self._close_to_follows()
+            and (self.next_is(*_PLACED) or self._where_is_it() or self.tail())
+        ):
             return None
         self.take_all("INSIDE", "INNER")
         return replace(found, uses=self.since(mark))
+
+    def _close_to_follows(self) -> bool:
+        """``X省|靠近断裂的``: what is asked for lies near something, in the area."""
+        mark = self.mark()
+        found = self.take("CLOSE_TO") is not None and self.anchors() is not None and self.next_is("DE")
+        self.reset(mark)
+        return found
 
     def outside_of_area(self) -> RelationPart | None:
         """``X省外的``, ``X以外的``."""
@@ -156,7 +175,9 @@ class ChineseRelations(ChineseVerbs):
             return None
         self.take("DE")
         for name, negated in (("INSIDE", False), ("INNER", False), ("OUTSIDE", True)):
-            if self.take(name):
+            if word := self.take(name):
+                if word.key.endswith(_ON) and not polygon:  # 断裂带上的: no line has an inside
+                    return RelationPart("along", (phrase,), self.since(mark), vague=word.text)
                 return RelationPart("within", (phrase,), self.since(mark), negated=negated, tentative=not polygon)
         return None
 
@@ -173,6 +194,8 @@ class ChineseRelations(ChineseVerbs):
             return None
         if counted and not (isinstance(anchors[0][0], Phrase) and anchors[0][0].count and self._holder_follows()):
             return None
+        if both and self.next_is("CROSS", "INTERSECT", "TOUCH", "OVERLAP"):
+            return None  # 既有断裂穿过
         if both and (also := self.attempt(self._also_owned)):
             return RelationPart("contains", (*anchors[0], *also), self.since(mark))
         return RelationPart("contains", anchors[0], self.since(mark), join=anchors[1])

@@ -84,6 +84,7 @@ class Conditions(Numerics):
         """``commodity = gold``, ``size is large``, ``genetic type of skarn``, ``age Permian``."""
         mark = self.mark()
         negated = self.open_condition()
+        kind = self.at_after_filler().is_("TYPE")
         attributes = self.attribute()
         if attributes is None:
             return None
@@ -96,9 +97,9 @@ class Conditions(Numerics):
         if part is None:
             return None
         fitting = [x for x in attributes if all(any(a == x for a, _ in item.readings) for item in part.items)]
-        if not fitting:
-            return None
-        return _replace(part, self.since(mark), fitting[0], negated != part.negated)
+        if not fitting and not kind:
+            return None  # 性质为正断层: the word says no more than what kind
+        return _replace(part, self.since(mark), fitting[0] if fitting else None, negated != part.negated)
 
     def described_values(self) -> ValuePart | None:
         """``gold``, ``large``, ``of large size``, ``with copper``, ``that are not gold``, ``of Permian age``."""

@@ -54,8 +54,11 @@ class Numerics(Patterns):
             return None
         text = self.lexemes[self.used[-1]].text
         further, join = self._further_attributes()
+        self.absent_word()
         self.take_all("CONTENT", "DE", "OF", "COP", "ALL", "BOTH")
-        comparison = self.comparison() or self._standing_at() or self._equals()
+        outside = self.attempt(self._not_between)
+        negated = negated or outside is not None
+        comparison = outside or self.comparison() or self._standing_at() or self._equals()
         if comparison is None or not all(self._compatible(x, comparison.quantity) for x in (attributes, *further)):
             return None
         self.take_all("CONTENT")
@@ -86,6 +89,17 @@ class Numerics(Patterns):
         if not (self.at().cjk and self.at().is_("BETWEEN") and self.at(1).kind == "number"):
             return None
         return self.attempt(lambda: (self.advance(), self.comparison())[1])
+
+    def absent_word(self) -> None:
+        """``gold grade``: a number word that no layer has only repeats that the content is meant."""
+        found = [x for x in self.at().entry.attributes if self.card.attributes[x].dimension == "mass_fraction"]
+        if found and not any(x in y.columns for x in found for y in self.card.layers):
+            self.advance()
+
+    def _not_between(self) -> Comparison | None:
+        """``不在50到100之间``."""
+        found = self.between() if self.take("NOT") else None
+        return Comparison("between", found) if found is not None else None
 
     def _equals(self) -> Comparison | None:
         quantity = self.quantity()

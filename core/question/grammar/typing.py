@@ -68,6 +68,13 @@ def fits(card: SchemaCard, phrase: Phrase, part: Part) -> bool:
     return not isinstance(part, OrderPart) and has(card, entity, part)
 
 
+def only_holder(card: SchemaCard, phrase: Phrase) -> str | None:
+    """The only entity type with an inside that can be of this description: ``三叠系`` in ``三叠系中``."""
+    fitting = candidates(card, [x for _, x in phrase.parts]) if phrase.parts else ()
+    holding = [x for x in fitting if "polygon" in card.entity_types[x].geometry]
+    return holding[0] if len(holding) == 1 else None
+
+
 def _shape_fits(kinds: Collection[str], part: RelationPart | MeasurePart) -> bool:
     """True when features of these geometries can stand in a relation or have a size."""
     if isinstance(part, MeasurePart):
