@@ -59,9 +59,9 @@ def number(value: Json, key: str, default: float = 0.0) -> float:
 
 def as_number(found: Any, default: float = 0.0) -> float:
     """`found` when it is a finite number of a sensible size, else `default`."""
-    if isinstance(found, bool) or not isinstance(found, int | float) or math.isnan(found):
+    if isinstance(found, bool) or not isinstance(found, int | float):
         return default
-    return float(found) if abs(found) <= _LIMIT else default
+    return float(found) if -_LIMIT <= found <= _LIMIT else default
 
 
 def maybe(value: Json, key: str) -> float | None:

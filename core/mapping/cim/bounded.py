@@ -11,6 +11,7 @@ from core.mapping.cim.log import refusal
 
 MAX_BYTES = 16 * 2**20
 MAX_DEPTH = 100
+_NESTED = (dict, list)
 MAX_PARTS = 1_000_000
 """Objects and lists; a file of 16 MB that ArcGIS writes has about a third of it."""
 _SIGNS: tuple[tuple[bytes, str], ...] = (
@@ -84,9 +85,9 @@ def _constant(_: str) -> None:
 
 def _depth(value: Any) -> int:
     """How deep objects and lists are nested, looked at level by level."""
-    level, depth = [value], 0
+    level, depth = [value] if isinstance(value, _NESTED) else [], 0
     while level and depth <= MAX_DEPTH:
-        held = (x.values() if isinstance(x, dict) else x for x in level if isinstance(x, dict | list))
-        level = [x for inner in held for x in inner if isinstance(x, dict | list)]
+        held = [x.values() if isinstance(x, dict) else x for x in level]
+        level = [x for inner in held for x in inner if isinstance(x, _NESTED)]
         depth += 1
     return depth
