@@ -25,6 +25,7 @@ WGS84 = Geod(ellps="WGS84")
 SECTORS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 LONGEST_M = 500.0
 """Edges are parted into pieces no longer than this."""
+SAME_M = 0.001
 SAME_DEG = 1e-8
 """Centres nearer than this have no direction."""
 Floats = NDArray[np.float64]
@@ -90,7 +91,10 @@ class Plane:
     # --- measures ---------------------------------------------------------------------------------------------
 
     def metres(self, no: int) -> Floats:
-        """Geodesic metres from every row to the shape; 0 where they share a point."""
+        """Geodesic metres from every row to the shape; 0 where they share a point of the map.
+
+        A point beside a line is measured: on the map it may lie on a long edge whose great circle runs beside it.
+        """
         return self._remembered("metres", no, lambda: self._metres(no))
 
     def _metres(self, no: int) -> Floats:
@@ -98,7 +102,11 @@ class Plane:
         links = shapely.get_coordinates(shapely.shortest_line(self._flat, flat)).reshape(-1, 2, 2)
         lon, lat = self._to.transform(links[:, :, 0], links[:, :, 1], direction="INVERSE")
         found = np.asarray(WGS84.inv(lon[:, 0], lat[:, 0], lon[:, 1], lat[:, 1])[2], float)
-        found[self.test("intersects", no)] = 0.0
+        kinds = np.array(self.kinds[: self.count])
+        beside = {"point": kinds == "line", "line": kinds == "point"}.get(
+            self.kinds[no], np.zeros(self.count, bool)
+        )
+        found[self.test("intersects", no) & ~(beside & (found > SAME_M))] = 0.0
         return found
 
     def azimuth(self, no: int) -> Floats:

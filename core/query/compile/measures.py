@@ -18,7 +18,7 @@ from core.query.compile.parts import feature, same_feature
 from core.query.compile.predicates import azimuth, centre
 from core.query.compile.relations import Branch, ConditionOf, different, keyed_layer, member, reference
 from core.query.compile.shapes import fixed_place
-from core.query.compile.tables import geography, materialised, number, subselect
+from core.query.compile.tables import Place, geography, materialised, number, subselect
 from core.query.grounded import AnchorNode, DerivedNode, PointNode, SetNode
 from core.query.grounded_expr import Measured, OverlapNode
 
@@ -137,22 +137,53 @@ def overlap(condition: ConditionOf, branch: Branch, node: OverlapNode) -> Column
 
 
 def _common(condition: ConditionOf, branch: Branch, to: AnchorNode, measure: Any) -> ColumnElement[Any]:
+    """What the row has in common with all members together.
+
+    Members are united first: pieces of a line cut at different borders would not lie on each other exactly.
+    """
     here, scope, arms = branch.place, condition.scope, []
+    column = _piece if _alone(to) else _whole
     if isinstance(to, SetNode):
         for layer in to.layers:
             if to.ids is None or layer.table in to.ids:
                 ref = reference(scope, to, layer)
-                arm = subselect(ref.place.geom.label("geom"), source=ref.place.rows, own=[ref.place.rows])
+                arm = subselect(column(here, ref.place), source=ref.place.rows, own=[ref.place.rows])
                 meets = dist.meets(ref.place, here)
                 arms.append(arm.where(meets, *member(condition, ref, to), *different(ref.place, here)))
     else:
         place = fixed_place(condition, to)
         if place.source is not None:
-            arm = subselect(place.geom.label("geom"), source=place.rows, own=[place.rows])
+            arm = subselect(column(here, place), source=place.rows, own=[place.rows])
             arms.append(arm.where(dist.meets(place, here)))
     if not arms:
         return _ZERO
     members = (arms[0] if len(arms) == 1 else sa.union_all(*arms)).subquery(scope.name("members"))
-    cut = measure(geo.ST_Intersection(here.geom, geo.ST_Union(members.c.geom)))
+    cut = sa.func.sum(measure(members.c.geom), type_=sa.Double)
+    if not _alone(to):
+        cut = measure(geo.ST_Intersection(here.geom, geo.ST_Union(members.c.geom)))
     found = subselect(sa.func.coalesce(cut, _ZERO), source=members, own=[members])
     return found.scalar_subquery()
+
+
+def _alone(to: AnchorNode) -> bool:
+    """Whether the anchor is one row at most."""
+    if isinstance(to, SetNode):
+        return (
+            to.ids is not None
+            and sum(len(x) for x in to.ids.values()) <= 1
+            and not any(keyed_layer(x) for x in to.layers)
+        )
+    return True
+
+
+def _whole(_here: Place, member: Place) -> ColumnElement[Any]:
+    return member.geom.label("geom")
+
+
+def _piece(here: Place, member: Place) -> ColumnElement[Any]:
+    """The common part of two; all of a line that a polygon of a layer covers, which is quickly seen."""
+    common: ColumnElement[Any] = geo.ST_Intersection(here.geom, member.geom)
+    if (here.kind, member.kind) == ("line", "polygon") and member.layer is not None:
+        inside = geo.ST_Covers(member.geom, here.geom)
+        common = sa.case((inside, here.geom), else_=common)
+    return sa.type_coerce(common, sa.types.NullType()).label("geom")
