@@ -14,9 +14,13 @@ ASKED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"azimuth of \1",
         ),
         (r"\b(?:in )?(?:which|what) direction (?:does|do) (.+?) (?:strike|trend)\b", r"strike of \1"),
+        (r"\b(?:the )?bottom (\d+|[a-z]+) ([a-z ]+?) by ([a-z]+)\b", r"\1 \2 with the lowest \3"),
         (r"(?:是?[往向朝沿])(?:哪个|什么|哪)(?:方向|方位|向)(?:延伸|展布|延展|走|延长)的?", "的方位角"),
         (r"(?:属于|是)(?:哪种|哪类|什么|何种)类型的([\u4e00-\u9fff]{2,4})(?=[？?。]?$)", r"的\1类型"),
-        (r"^((?:(?![以由用名])[\u4e00-\u9fffA-Za-z]){1,4}?)字?(?:打头|开头|起头)的(?=[\u4e00-\u9fff])", r"名称以\1开头的"),
+        (
+            r"^((?:(?![以由用名])[\u4e00-\u9fffA-Za-z]){1,4}?)字?(?:打头|开头|起头)的(?=[\u4e00-\u9fff])",
+            r"名称以\1开头的",
+        ),
     )
 )
 """What is replaced and what stands for it."""

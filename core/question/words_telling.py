@@ -18,6 +18,9 @@ ENGLISH_TELLING: dict[str, str] = {
     "WITH": "carry|carries|carrying|assay|assays|yield|yields|yielding|return|returns",
     "GE": "atleast",
     "LE": "atmost",
+    "FARTHEST": "remotest|remotest from|most remote|most isolated|most isolated from|most outlying",
+    "AWAY": "separate|separates|separating",
+    "SPANS": "covering|cover|covers|occupying|occupy|occupies|spanning",
     "COORDINATES": "co ordinates|co ordinates of|the co ordinates|the co ordinates of|x y|x and y|lon lat|lon/lat|lon and lat|"
     "lat and lon|easting and northing|gps position|gps positions|geographic positions|exact positions",
     "NORTHERNMOST": "farthest to the north|furthest to the north|the farthest north|the furthest north|farthest up north",

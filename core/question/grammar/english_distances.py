@@ -47,14 +47,16 @@ class EnglishDistances(EnglishAnchors):
         """``more than 2 km but less than 5 km from``."""
         mark = self.mark()
         negated = self.opened()
-        first = self.comparison("length")
+        first = self.comparison("length") or self.comparison()
         joined = self.at().key.startswith(("and ", "but "))
         if first is None or not (joined or self.take("AND", "COMMA")):
             return None
         second = self.comparison("length")
         if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):
             return None
-        low, high = (first, second) if first.op in (">", ">=") else (second, first)
+        same = replace(first.quantity, unit=first.quantity.unit or second.quantity.unit)  # over 2 but under 6 km
+        first = replace(first, quantity=same)
+        low, high = sorted((first, second), key=lambda x: x.op not in (">", ">="))
         found = self._distance(mark, high, negated=negated)
         return found and replace(found, min_m=self.metres(low)[0])
 
@@ -232,9 +234,8 @@ class EnglishDistances(EnglishAnchors):
             self.take_all("AWAY", "RADIUS")
         if self.at().text in (")", "）"):
             self.advance()
-        elif self.next_is("FROM", "OF"):
-            return None
-        return found
+            return found
+        return None if self.next_is("FROM", "OF") else found
 
     def _far(self) -> RelationPart | None:
         mark = self.mark()

@@ -98,7 +98,8 @@ class EnglishDistancesAsked(EnglishGroups, AskingSets):
             return value
         mark = self.mark()
         self.take_all("OF", "COP", "AUX", "NOT")
-        compared = self.next_is("LT", "GT", "LE", "GE", "WITHIN", "BETWEEN") or self.at().kind == "number"
+        ranged = self.next_is("WITHIN", "BETWEEN") and (self.at(1).kind == "number" or self.at(1).is_("NUMBER"))
+        compared = ranged or self.next_is("LT", "GT", "LE", "GE") or self.at().kind == "number"
         self.reset(mark)
         return None if compared else value
 

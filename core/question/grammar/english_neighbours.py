@@ -28,6 +28,7 @@ class EnglishNeighbours(EnglishRanking):
 
     def _nearest_to_each(self) -> bool | None:
         mark = self.mark()
+        self.take_all("COP")
         found = self._nearest_noun()
         if found is None or not self.take("TO", "OF", "FROM", "GROUPBY", "FOR"):
             return None
@@ -79,7 +80,9 @@ class EnglishNeighbours(EnglishRanking):
     def _each_target(self) -> Phrase | None:
         """``for each gold deposit`` at the beginning."""
         link = self.take("GROUPBY", "FOR") if not self.at().is_("EACH") else None
-        if not self.take("EACH") and not (link and ("each" in link.key or "every" in link.key)):
+        if not self.take("EACH") and not (
+            link and ("each" in link.key or "every" in link.key or link.key == "per")
+        ):
             return None
         found = self.anchor_phrase()
         if not isinstance(found, Phrase) or not found.head:

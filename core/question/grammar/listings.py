@@ -85,7 +85,11 @@ class Listings(Nouns):
         if not (self.frame.projections or self.frame.asked.values):
             return
         own = {u for _, x in self.target.parts if isinstance(x, ValuePart) for u in x.uses} | set(self.target.head)
-        self.frame.uses.extend(i for i, x in enumerate(self.lexemes) if x.is_("EACH") and i + 1 in own)
+        own |= {u for _, uses in self.frame.projections for u in uses}
+        for i, lexeme in enumerate(self.lexemes):
+            behind = i + 2 if i + 1 < len(self.lexemes) and self.lexemes[i + 1].is_("DE") else i + 1
+            if lexeme.is_("EACH") and behind in own:
+                self.frame.uses.append(i)
 
     def _first_of_wanted(self) -> None:
         """``top 10 Nb samples``: the first by the number that is wanted of them."""
@@ -100,6 +104,8 @@ class Listings(Nouns):
 
     def settle_listings(self) -> None:
         """Give each order its meaning, now that the whole question is read."""
+        wanted = dict(reversed(self.frame.projections))
+        self.frame.projections = [x for x in self.frame.projections if wanted[x[0]] is x[1]]
         self._each_of_them()
         self._first_of_wanted()
         parts = self.target.parts
