@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.question import ir
 from core.question.grammar.asked import Grouped, Ranked
 from core.question.grammar.english_limits import EnglishLimits
-from core.question.grammar.parts import OrderPart, Phrase, RelationPart
+from core.question.grammar.parts import Connector, OrderPart, Part, Phrase, RelationPart
+from core.question.grammar.typing import entity_of
 
 
 class EnglishRanking(EnglishLimits):
@@ -15,8 +18,8 @@ class EnglishRanking(EnglishLimits):
         """Any word of a group; True when one was read."""
         found = self.first(
             self.tally, self.sorted_groups, self._limited, self._ranked_by_count, self._ranked_groups,
-            self._most_of_value, self._most, self._mode, self._in_which, self._the_region, self._rank_verb,
-            self._having_attribute, self.grouped_by, self.bands, self.of_each,
+            self._on_top, self._most_of_value, self._most, self._mode, self._in_which, self._the_region,
+            self._rank_verb, self._having_attribute, self.grouped_by, self.bands, self.of_each,
         )  # fmt: skip
         return bool(found)
 
@@ -30,7 +33,7 @@ class EnglishRanking(EnglishLimits):
         if word is None or (word.key == "most" and not self._noun_soon()) or self._of_reference(mark[0]):
             return None
         self.take_all("OF")
-        phrase = self.anchor_phrase()
+        phrase = self.attempt(self.anchor_phrase) or self.attempt(self._alternatives)
         if not isinstance(phrase, Phrase) or not (phrase.head or phrase.parts):
             return None
         distance = self.attempt(self.bare_distance)
@@ -40,6 +43,33 @@ class EnglishRanking(EnglishLimits):
         if not self._regroup(phrase, rel, distance, uses):
             return None
         self.frame.asked.ranked = Ranked("desc" if word.is_("MOST") else "asc", uses)
+        return True
+
+    def _alternatives(self) -> Phrase | None:
+        """``the most listed or protected churches``: two values before one noun."""
+        anchors = self.anchors()
+        found = [x for x in anchors[0] if isinstance(x, Phrase)] if anchors and anchors[1] == "or" else []
+        if anchors is None or len(found) != len(anchors[0]) or any(x.names or len(x.parts) != 1 for x in found):
+            return None
+        if len({entity_of(self.card, x) for x in found if x.head}) != 1 or not found[-1].head:
+            return None
+        parts: list[tuple[Connector, Part]] = [("or" if i else "", x.parts[0][1]) for i, x in enumerate(found)]
+        uses = sorted({y for x in found for y in x.uses})
+        return replace(found[-1], parts=parts, uses=uses)
+
+    def _on_top(self) -> bool | None:
+        """``…, and give me the fault that comes out on top``."""
+        groups = self.frame.asked.groups
+        if not groups or self.frame.asked.ranked is not None:
+            return None
+        mark = self.mark()
+        self.take_all("AND", "COMMA", "LIST")
+        phrase = self.attempt(self.noun_phrase_alone)
+        self.take_all("THAT", "WH")
+        if not self.take("ONTOP") or (phrase is not None and groups[0].phrase is None):
+            return None
+        self.frame.asked.ranked = Ranked("desc", self.since(mark))
+        self.frame.plural = False
         return True
 
     def _most_of_value(self) -> bool | None:

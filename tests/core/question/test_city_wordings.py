@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.question.forms import Json, bare, both, citizen, cond, near, rel, these
+from tests.core.question.forms import Json, bare, both, citizen, cond, geologist, near, rel, these
 
 PARK = these("park", None, "椴树公园")
 ROAD = these("road", None, "港口路")
@@ -82,3 +82,14 @@ def test_the_nearest(question: str) -> None:
 def test_a_number_of_the_feature_is_no_number_of_members() -> None:
     reading = citizen().read("哪几家医院有超过200张床位")
     assert bare(reading)["intent"] == "select"
+
+
+def test_alternatives_before_the_most_are_alternatives() -> None:
+    wanted = {"or": [cond("commodity", "gold"), cond("genetic_type", "skarn")]}
+    query = bare(geologist().read("Which region has the most gold or skarn deposits?"))
+    assert (query["intent"], query["target"]) == ("group", these("deposit", wanted))
+
+
+def test_the_number_of_all_is_no_number_of_answers() -> None:
+    reading = citizen().read("Which of the four hospitals has the most beds?")
+    assert reading.ir.query is None or reading.ir.query.limit == 1
