@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.mapping.style_model import Growth, StyleLayer
+from core.mapping.style_model import Growth, Rotation, StyleLayer
 from core.mapping.style_symbols import Marker, MarkersAlong, MarkersInside, Pass, Stroke, StyleSymbol
 
 SCALE_AT_ZOOM_0 = 591_657_527.59
@@ -28,6 +28,12 @@ def _number(value: Any) -> float:
         return float(value)
     except (TypeError, ValueError, OverflowError):
         return math.nan
+
+
+def turns(rotation: Rotation, values: Sequence[Any]) -> np.ndarray:
+    """By how many degrees, counter-clockwise, each feature's symbol is turned; 0 where there is no value."""
+    numbers = np.nan_to_num(np.array([_number(x) for x in values], dtype=float), nan=0.0, posinf=0.0, neginf=0.0)
+    return (-numbers if rotation.direction == "geographic" else numbers) % 360
 
 
 def grown(symbol: StyleSymbol, growth: Growth, value: float) -> StyleSymbol:

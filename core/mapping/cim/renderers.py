@@ -80,7 +80,9 @@ def _default(value: Json, log: Log) -> StyleClass | None:
         return None
     label = word(value, "defaultLabel", "other", limit=400)
     with log.about(label):
-        return StyleClass(key=OTHER, label=label, symbol=symbol_of(obj(value, "defaultSymbol"), log))
+        symbol = symbol_of(obj(value, "defaultSymbol"), log)
+    visible = flag(value, "isDefaultSymbolVisible", True)
+    return StyleClass(key=OTHER, label=label, symbol=symbol, visible=visible)
 
 
 def _expression(value: Json) -> tuple[str, str]:

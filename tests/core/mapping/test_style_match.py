@@ -12,9 +12,9 @@ import pytest
 from core.errors import IngestError
 from core.mapping.style_classify import NONE, StyleClassifier
 from core.mapping.style_match import StyleBinding, best_layers, match
-from core.mapping.style_model import Renderer, StyleClass, StyleDocument, StyleLayer
+from core.mapping.style_model import Renderer, Rotation, StyleClass, StyleDocument, StyleLayer
 from core.mapping.style_names import canon, resolve
-from core.mapping.style_scale import factors, zooms
+from core.mapping.style_scale import factors, turns, zooms
 from core.mapping.style_symbols import StyleSymbol
 from tests.core.mapping.cim.builders import breaks, line, polygon, read_layer, ref, simple, unique, unique_class
 
@@ -184,6 +184,11 @@ def test_sizes_go_with_the_root_of_the_value() -> None:
     assert layer.renderer is not None
     assert layer.renderer.growth is not None
     assert factors(layer.renderer.growth, [2, 8, 32, 500, 0, None, "x"]).tolist() == [1, 2, 4, 4, 1, 1, 1]
+
+
+def test_turns_by_azimuth_run_the_other_way() -> None:
+    assert turns(Rotation(field="d", direction="geographic"), [90, "45", None]).tolist() == [270, 315, 0]
+    assert turns(Rotation(field="d"), [90, -90]).tolist() == [90, 270]
 
 
 def test_scales_are_zooms() -> None:
