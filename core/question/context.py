@@ -29,7 +29,7 @@ def follow(tools: Tools, question: str, previous: Previous, region: str | None) 
     """The reading of a follow-up, or None when the question stands alone."""
     found = signs(question)
     alone = tools.read(question, region, None)
-    if alone.ir.action in ("refuse", "route") and not _open(alone):
+    if alone.ir.action in ("refuse", "route") and not _open(alone) and not found.lead:
         return None
     if found.plain and _complete(alone):
         return None

@@ -30,6 +30,7 @@ from core.question.lexicon import NO_WORDS, Lexicon
 from core.question.meanings import Lexeme
 from core.question.messages import say
 from core.question.metadata import about_data
+from core.question.named_reference import with_named
 from core.question.normalise import Normalised, normalise
 from core.question.offers import Offers
 from core.question.opposites import Opposites
@@ -100,8 +101,9 @@ class Reader:
         """The reading of one question that may lean on the one before."""
         if previous is not None:
             tools = Tools(self.card, self.units, self.lexicon, self.alone)
-            if reading := follow(tools, question, previous, region):
-                return reading
+            made = with_named(question, previous.query, self.card)
+            if reading := follow(tools, made.text if made else question, previous, region):
+                return made.restore(reading) if made else reading
         reading = self.alone(question, region)
         back = leans_back(question) if previous is None and reading.ir.action == "query" else None
         return without_answer(reading, back) if back else reading
@@ -124,9 +126,7 @@ class Reader:
         moved = query.model_copy(update={"target": query.target.model_copy(update={"where": where})})
         return replace(reading, ir=reading.ir.model_copy(update={"query": moved}))
 
-    def alone(
-        self, question: str, region: str | None = None, hint: str | None = None, deep: int = 0
-    ) -> Reading:
+    def alone(self, question: str, region: str | None = None, hint: str | None = None, deep: int = 0) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
         make = Composer(self.card, self.units, lambda text: self.alone(text, region, hint, deep + 1))
         if deep < _DEEPEST and (made_of := composed(make, question)) is not None:

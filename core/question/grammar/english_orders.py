@@ -100,9 +100,9 @@ class EnglishOrders(EnglishRelations):
 
     def _by_distance(self, mark: tuple[int, int], direction: ir.Direction) -> OrderPart | None:
         """``distance to (the nearest of) the faults`` behind "by" or "greatest"."""
-        if not self.take("DISTANCE"):
+        word = self.take("DISTANCE")
+        if word is None or not (word.key.endswith((" to", " from", " of")) or self.take("FROM", "TO", "OF")):
             return None
-        self.take("FROM", "TO")
         anchors = self.anchors()
         return anchors and OrderPart("distance", direction, self.since(mark), (), anchors[0][0])
 

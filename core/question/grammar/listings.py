@@ -60,8 +60,11 @@ class Listings(Nouns):
             return True
         mark = self.mark()
         self.take_all("SORT", "BY")
+        apart = self.take("DISTANCE", "APART") if self.since(mark) else None
         word = self.take("ASC", "DESC", "ALPHABETIC")
         meant = _meant(word.key) if word is not None else None
+        if apart is not None:
+            meant = ("distance", meant[1] if meant else "asc")
         if meant is None:
             self.reset(mark)
             return False
@@ -131,7 +134,7 @@ class Listings(Nouns):
         if what == "distance":
             apart = [x for x in self._conditions() if isinstance(x, RelationPart) and x.rel in _APART]
             anchor = apart[-1].anchors[0] if apart else None
-            return OrderPart("distance", direction, uses, (), anchor, listing=True) if anchor else None
+            return OrderPart("distance", direction, uses, (), anchor, listing=True)
         if what == "length":
             return OrderPart("value", direction, uses, value=Valued("measure", (), measure="length"), listing=True)
         return self._by_number(direction, uses, sized=what == "size")

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from core.question.previous import Previous
+from tests.core.question.brief import brief
 from tests.core.question.forms import COPPER, FAULTS, GOLD, Json, bare, both, cond, near, read, rel, these
 
 LOW, FELL = (rel("within", these("region", None, x)) for x in ("Low Wood", "Orrest Fell"))
@@ -72,3 +74,74 @@ def test_lists(question: str, expected: Any) -> None:
 )
 def test_what_an_order_or_an_area_belongs_to_is_asked(question: str) -> None:
     assert read(question).ir.action == "clarify", question
+
+
+TALKS = [
+    (("deposits within 5 km of the Stock Ghyll Fault", "north of it"),
+     'deposit{(near(≤5000) fault["Stock Ghyll Fault"] & direction(N) fault["Stock Ghyll Fault"])}'),
+    (("石溪断裂5公里以内的矿床", "在它北边的"), 'deposit{(near(≤5000) fault["石溪断裂"] & direction(N) fault["石溪断裂"])}'),
+    (("青岭断裂5公里以内的金矿", "改成2公里"), 'deposit{(within region["青岭"] & near(≤2000) fault & commodity = gold)}'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("questions", "expected"), TALKS)
+def test_it_is_the_feature_that_was_named(questions: tuple[str, str], expected: str) -> None:
+    first = read(questions[0])
+    assert first.ir.query is not None
+    assert brief(bare(read(questions[1], previous=Previous(first.ir.query)))["target"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("deposits of large to super-large size", "deposit{size in large|super_large}"),
+        ("中型至大型的矿床", "deposit{size in medium|large}"),
+        ("copper deposits within 2km fault", "deposit{(commodity = copper & near(≤2000) fault)}"),
+        ("deposits that lie more than 2 but less than 6 km from a fault", "deposit{near(2000..6000) fault}"),
+        ("deposits beginning with Hol", "deposit{name starts_with Hol}"),
+        ("deposits around Rydal, radius 20 km", 'deposit{near(≤20000) deposit["Rydal"]}'),
+        ("deposits north of 51.5 degrees latitude", "deposit{y > 51.5}"),
+        ("deposits near Nowhere Point", None),
+    ],
+)
+def test_terse_and_ranged_conditions(question: str, expected: str | None) -> None:
+    reading = read(question)
+    if expected is None:
+        assert reading.ir.action == "clarify"
+    else:
+        assert brief(bare(reading)["target"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "order", "wanted", "limit"),
+    [
+        ("top 10 Cu samples", "Cu", ["Cu"], 10),
+        ("richest ten gold samples", "Au", [], 10),
+        ("faults with name, type, strike and length", None, ["name", "fault_type", "strike", "length"], None),
+        ("what commodity does Rydal contain?", None, ["commodity"], None),
+        (
+            "size and distance to the nearest fault of the gold deposits in Low Wood",
+            "distance(fault)",
+            ["size", "distance(fault)"],
+            None,
+        ),
+        ("每条断裂的长度和走向", None, ["strike", "length"], None),
+    ],
+)
+def test_what_is_wanted_of_features(
+    question: str, order: str | None, wanted: list[str], limit: int | None
+) -> None:
+    query = bare(read(question))
+    assert [brief(x["expr"]) for x in query.get("order", [])] == ([order] if order else [])
+    assert [brief(x) for x in query.get("return", [])] == wanted
+    assert query.get("limit") == limit
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["bodies aged between Permian and Jurassic", "二叠纪到侏罗纪的地质体", "Jurassic to Permian bodies"],
+)
+def test_a_range_of_ages_holds_all_between(question: str) -> None:
+    where = bare(read(question))["target"]["where"]
+    assert {"permian", "early_triassic", "triassic", "late_jurassic"} <= set(where["value"])
+    assert not {"carboniferous", "cretaceous", "mesozoic"} & set(where["value"])
