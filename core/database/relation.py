@@ -20,7 +20,7 @@ from core.vocabulary.card import GeometryKind, Layer, Source
 
 STANDARD = ("fid", "geom", "geom_ecef")
 PART_M = 1000
-"""Longest edge of an earth-centred line: longer ones are parted along the geodesic."""
+"""Longest edge of an earth-centred line: longer ones are parted along the great circle."""
 _DIMENSION = {"point": 0, "line": 1, "polygon": 2}
 
 

@@ -25,7 +25,7 @@ from core.ingest.staging import Staged
 from core.ingest.wording import as_error, finding, refusal
 
 # Earth-centred coordinates for exact distances: of points and lines themselves, of polygons the boundary.  Edges
-# longer than 1 km are parted along the geodesic; below, chord and ellipsoid differ by less than 2 cm.
+# longer than 1 km are parted along the great circle; below, chord and ellipsoid differ by less than 2 cm.
 ECEF = "{s}.ST_Transform({s}.ST_Force3D({parted}), 4978)"
 SHAPE = "{s}.ST_Force2D(CASE WHEN {s}.ST_Dimension(geom) = 2 THEN {s}.ST_Boundary(geom) ELSE geom END)"
 PARTED = "{s}.ST_Segmentize({shape}::{s}.geography, 1000)::{s}.geometry"
