@@ -85,8 +85,8 @@ def test_a_number_of_the_feature_is_no_number_of_members() -> None:
 
 
 def test_alternatives_before_the_most_are_alternatives() -> None:
-    wanted = {"or": [cond("commodity", "gold"), cond("genetic_type", "skarn")]}
-    query = bare(geologist().read("Which region has the most gold or skarn deposits?"))
+    wanted = {"or": [cond("genetic_type", "skarn"), cond("commodity", "gold")]}
+    query = bare(geologist().read("Which region has the most skarn or gold deposits?"))
     assert (query["intent"], query["target"]) == ("group", these("deposit", wanted))
 
 
