@@ -115,6 +115,7 @@ _CONDITIONS: dict[str, tuple[str, str]] = {
     "calc_*": ("{a} times {b}", "{a}与{b}之积"), "calc_/": ("{a} divided by {b}", "{a}与{b}之比"),
     "calc_pct": ("{a} as a percentage of {b}", "{a}占{b}的百分比"), "calc_abs": ("absolute {a}", "{a}的绝对值"),
     "calc_>": ("{a} greater than {b}", "{a}大于{b}"), "calc_<": ("{a} less than {b}", "{a}小于{b}"),
+    "calc_>=": ("{a} at least {b}", "{a}不低于{b}"), "calc_<=": ("{a} at most {b}", "{a}不高于{b}"),
     "top_word": ("among the {k} {word}", ""),
     "top_desc": ("among the {k} with the highest {value}", "{value}居前{k}位的"),
     "top_asc": ("among the {k} with the lowest {value}", "{value}居末{k}位的"),

@@ -12,13 +12,13 @@ from core.question.composing.numbers_two import two_numbers
 from core.question.composing.otherwise import plainly_first
 from core.question.composing.pieces import Composer
 from core.question.composing.ranks import nth, top_percent
-from core.question.composing.shares import share_of_kind
+from core.question.composing.shares import share_of_area, share_of_kind
 from core.question.composing.sides import times_as_many, whether_more, which_has_more
 from core.question.reading import Reading
 
 RULES: tuple[Callable[[Composer, str], Reading | None], ...] = (
     plainly_first, top_percent, nth, by_decade, which_has_more, whether_more, times_as_many, against_a_limit,
-    mean_count, share_of_kind, two_numbers, each_of_several,
+    mean_count, share_of_area, share_of_kind, two_numbers, each_of_several,
 )  # fmt: skip
 
 

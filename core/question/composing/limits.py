@@ -40,6 +40,9 @@ _THERE = re.compile(
     rf"(?P<op>{_ANY_EN})\s*(?P<n>{_N})\s+(?P<scale>(?!))?(?P<unit>(?!))?(?P<what>[a-z].+)",
     re.IGNORECASE,
 )
+_BEHIND_ZH = re.compile(
+    rf"(?P<what>.+?)(?P<ask>有没有|是否有|有)(?P<n>{_N}|[零一二两三四五六七八九十百千]+)(?P<scale>万|千)?(?P<unit>个|条|处|座|块|件)(?P<op>以上|以下)?(?P<end>吗|么|嘛|没有)?"
+)
 _COUNTERS = ("个", "条", "处", "座", "块", "件")
 _ZH = re.compile(
     rf"(?:是否|是不是)?(?P<what>.+?)(?P<ask>是否|是不是|有没有|有无|会不会|能否|可否)?(?:都|已经|已|会|有|能)?(?P<op>{_ANY_ZH})(?:了)?\s*"
@@ -51,7 +54,11 @@ def against_a_limit(make: Composer, question: str) -> Reading | None:
     """Yes or no for one number and a limit."""
     start, end = body(question)
     zh = chinese(question)
-    found = _ZH.fullmatch(question, start, end) if zh else _english(question, start, end)
+    found = (
+        (_ZH.fullmatch(question, start, end) or _BEHIND_ZH.fullmatch(question, start, end))
+        if zh
+        else _english(question, start, end)
+    )
     if found is None or (
         zh and not (found["ask"] or found["end"] or "是" in question[start : found.start("what")])
     ):
@@ -64,7 +71,12 @@ def against_a_limit(make: Composer, question: str) -> Reading | None:
     limit = _limit(make, found, expr) if expr is not None else None
     if reading is None or expr is None or limit is None:
         return None
-    op = next(o for words, o in (_OPS_ZH if zh else _OPS_EN) if re.fullmatch(words, found["op"], re.IGNORECASE))
+    if found.re is _BEHIND_ZH:  # 有10个以上吗
+        op = "<=" if found["op"] == "以下" else ">="
+    else:
+        op = next(
+            o for words, o in (_OPS_ZH if zh else _OPS_EN) if re.fullmatch(words, found["op"], re.IGNORECASE)
+        )
     const = ir.ConstExpr(const=limit, span=found.span("n"))
     return make.value(reading, ir.OpExpr(op=op, args=(expr, const), span=found.span()), truth=True)
 

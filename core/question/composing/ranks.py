@@ -28,7 +28,7 @@ _NTH_EN = re.compile(
     re.IGNORECASE,
 )
 _NTH_ZH = re.compile(
-    r"(?:排名|排在|位居)?第(?P<n>[二三四五六七八九十]|\d{1,2})(?:名|位)?(?P<grade>[大长高小短低老新深厚远近])(?!于|度)"
+    r"(?:排名|排在|位居|排)?第(?P<n>[二三四五六七八九十]|\d{1,2})(?:名|位)?(?P<grade>[大长高小短低老新深厚远近])(?!于|度)"
 )
 _N = r"(?:\d+(?:\.\d+)?|one|two|five|ten|twenty|thirty)"
 _WORDS = {"one": 1.0, "two": 2.0, "five": 5.0, "ten": 10.0, "twenty": 20.0, "thirty": 30.0}

@@ -167,7 +167,7 @@ def which_has_more(make: Composer, question: str) -> Reading | None:
         found = rule.fullmatch(question, start, end)
         if found is None:
             continue
-        reading = make.inner(question, _plain(found, zh=zh))
+        reading = make.inner(question, _plain(found, zh=zh, parted=rule is _WHICH_ZH))
         shared = shared_out(make, reading) if reading is not None else None
         query = shared.ir.query if shared is not None and not shared.ir.also else None
         if shared is None or query is None or query.intent != "group" or not query.measures:
@@ -178,9 +178,9 @@ def which_has_more(make: Composer, question: str) -> Reading | None:
     return None
 
 
-def _plain(found: re.Match[str], *, zh: bool) -> list[Piece]:
+def _plain(found: re.Match[str], *, zh: bool, parted: bool) -> list[Piece]:
     """The number of X in both, or the statistic of it."""
     counted = not (_STATISTIC.search(found["x"]) or _COUNTED.search(found["x"]))
     if zh:
-        return arranged(found, "<list>的<x>" + ("的数量" if counted else ""), "more")
+        return arranged(found, ("<list>的<x>" if parted else "<list><x>") + ("的数量" if counted else ""), "more")
     return arranged(found, ("number of " if counted else "") + "<x> in <a> and <b>", "more")

@@ -4,6 +4,22 @@
 from __future__ import annotations
 
 TURNS_FIRST: tuple[tuple[str, str], ...] = (
+    (
+        r"(?P<a>.+?)(?:的)?(?:长度)?(?P<at>加在一起|加起来|合起来|一共|总共|合计)(?:有|是|为)?(?:多少|几)(?P<u>公里|千米|米)(?:长)?",
+        "<a>的总长度是多少<u>",
+    ),
+    (
+        r"(?P<a>.+?)(?:的)?(?:面积)?(?P<at>加在一起|加起来|合起来|一共|总共|合计)(?:有|占|是|为)?(?:多少|几)(?P<u>平方公里|平方千米|平方米|公顷)",
+        "<a>的总面积是多少<u>",
+    ),
+    (
+        r"(?P<x>[^占]+?)[与和跟](?P<y>[^占]+?)(?:的)?(?:数量|个数)?(?:的)?(?P<at>比例|比)(?:是多少|为多少|多大|如何|是几比几)?",
+        "<x>与<y>的数量之比",
+    ),
+    (
+        r"(?P<a>[\u4e00-\u9fff]*?)(?P<at>哪一?[种类个])(?P<k>岩性|岩石类型|岩石|时代)(?:的)?(?:出露|分布)?(?:总)?面积最(?P<m>[大小])",
+        "<a>地质体总面积最<m>的<k>",
+    ),
     (r"(?P<at>what|which)\s+(?:part|portion|fraction)\s+of\s+(?P<x>.+)", "what percentage of <x>"),
     (
         r"(?:which\s+|list\s+|show\s+|name\s+)?(?:the\s+)?(?P<k>[\w ]+?)\s+(?P<at>(?:that are\s+|which are\s+)?(?:with|having|that have|represented by|occurring in|that occur in))\s+(?P<b>(?:at least|more than|over|fewer than|less than|at most|exactly|no more than|no fewer than)\s+\w+\s+.+)",

@@ -42,7 +42,7 @@ def share(
 def _in_area(base: Phrase, part: Phrase) -> Phrase:
     """The whole lies in the study area of the part, unless it has its own."""
     areas = [x for x in part.parts if isinstance(x[1], RegionPart)]
-    own = any(isinstance(x, RegionPart) for _, x in base.parts)
+    own = any(isinstance(x, RegionPart) for _, x in base.parts) or len(areas) == len(part.parts)
     return base if own or base.names else replace(base, parts=[*base.parts, *areas])
 
 

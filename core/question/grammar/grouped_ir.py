@@ -39,6 +39,8 @@ class GroupedAim(Aim):
                 limit = self._most_limit()
         elif limit is not None:
             order = (ir.OrderKey(measure=measures[0].as_, dir="desc", span=self.span),)
+        if len(keys) > 1 and limit == 1 and ranked is not None and any(x.zeros for x in asked.groups):
+            self.build.explained.difference_update(ranked.uses)  # the most in each of them is another question
         having = None
         if limited is not None:
             self.build.explained.update(limited.uses)

@@ -81,7 +81,8 @@ def test_parts_are_put_together(question: str, expected: Json) -> None:
 
 def test_each_of_several_values_of_a_list_is_counted_by_itself() -> None:
     answer = geologist().read("how many gold and copper deposits are there each?").ir
-    assert answer.query is not None and answer.also is not None
+    assert answer.query is not None
+    assert answer.also is not None
     assert [x.intent for x in (answer.query, *answer.also)] == ["count", "count"]
 
 
