@@ -52,6 +52,8 @@ class Trials:
             if whole and not made.sure:
                 break
             again = self._read(made.words.text, region)
+            if whole and _intent(reading) == "count" and _intent(again) == "select":
+                continue  # how many asks for another answer than which
             if _whole(again) and again.language == reading.language and _fits(again, reading.question, made.joint):
                 if made.sure:
                     return reading if _meaning(again) == _meaning(reading) else made.words.restore(again)
@@ -69,6 +71,10 @@ class Trials:
                 yield made
             if len(seen) > MAX_READINGS:
                 return
+
+
+def _intent(reading: Reading) -> str:
+    return reading.ir.query.intent if reading.ir.query is not None else ""
 
 
 def _settled(reading: Reading) -> bool:
