@@ -133,7 +133,11 @@ def _mask(predicate: Predicate, columns: Mapping[str, Sequence[Any]], length: in
     null = series.isna().to_numpy(dtype=bool)
     if isinstance(predicate, IsNull):
         return null, np.zeros(length, dtype=bool)
-    return _true(predicate, series) & ~null, null
+    codes, distinct = pd.factorize(series)  # each distinct value is compared once
+    if not len(distinct):
+        return np.zeros(length, dtype=bool), null
+    held = _true(predicate, pd.Series(list(distinct), dtype=object))
+    return np.where(null, False, held[codes]), null
 
 
 def _joined(masks: list[_Mask], every: bool, length: int) -> _Mask:
