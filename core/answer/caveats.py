@@ -68,13 +68,18 @@ def caveats(material: Material, query: ir.Query) -> Iterator[Fragment]:
 
 
 def listed(material: Material, query: ir.Query, shown: int) -> Fragment:
-    """ "20 of 143 are listed here; all were counted." """
+    """ "20 of 143 are listed here; all were counted."
+
+    Beyond the row limit, and without an order, the rows are the first of the layers, and ranked among themselves.
+    """
     result = material.result
     if result is None or shown >= result.total:
         return ()
+    kept, cut = len(material.evidence), result.truncated and not query.order
     return _sentence(
         material,
-        "listed",
+        "listed_first" if cut else "listed",
+        kept=cited.counted(material, f"listed:{kept}", kept),
         shown=cited.counted(material, f"listed:{shown}", shown),
         total=cited.counted(material, "total", result.total),
         measure=material.measure_word(query.target.layer),

@@ -97,6 +97,11 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "{shown} of {total} are listed here; all were counted",
         "共{total}{measure}，此处列出{shown}{measure}；计数包含全部",
     ),
+    "listed_first": (
+        "{shown} of {total} are listed here; all were counted, but only the first {kept} in the order of the data"
+        " were measured and ranked",
+        "共{total}{measure}，此处列出{shown}{measure}；计数包含全部，但只对数据顺序中的前{kept}{measure}作了测量与排序",
+    ),
     # zero rows
     "funnel": ("Candidates after each condition: {steps}", "逐条条件后的候选数：{steps}"),
     "funnel_step": ("{label} ({count})", "{label}（{count}）"),
@@ -120,9 +125,9 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "{layers}为本项目制作的演示数据，并非实测资料；除图层说明另有注明外，要素均为虚构",
     ),
     "edges": (
-        "Layer {layer} has edges up to {length}; between vertices lines are followed as geodesics, and distances "
+        "Layer {layer} has edges up to {length}; between vertices lines are followed as great circles, and distances "
         "near the middle of such edges depend on that",
-        "图层{layer}中最长线段为{length}；顶点之间按大地线处理，长线段中部附近的距离与此有关",
+        "图层{layer}中最长线段为{length}；顶点之间按大圆弧处理，长线段中部附近的距离与此有关",
     ),
     # passages
     "passage": ("{quote} ({document})", "{quote}（{document}）"),

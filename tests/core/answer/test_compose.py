@@ -121,7 +121,13 @@ def test_a_long_list_is_told_in_part_and_counted_in_full(bench: Bench) -> None:
     claims = compose(bench.material(evidence=rows, result={"total": 143, "truncated": True}))
     assert len([c for c in claims if c.kind == "relation"]) == 20
     assert claims[0].text.startswith("There are 143 ")
-    assert bare(claims[-1].text) == "20 of 143 are listed here; all were counted."
+    first = "; all were counted, but only the first 30 in the order of the data were measured and ranked."
+    assert bare(claims[-1].text) == f"20 of 143 are listed here{first}"
+    order = ir.OrderKey(expr=ir.DistanceExpr(distance_to=ir.Set(layer="fault")), dir="asc")
+    ordered = compose(
+        bench.material(case_query(order=(order,)), evidence=rows, result={"total": 143, "truncated": True})
+    )
+    assert bare(ordered[-1].text) == "20 of 143 are listed here; all were counted."
 
 
 def test_left_out_layers_undetermined_rows_invented_data_and_long_edges_are_told() -> None:
@@ -131,7 +137,7 @@ def test_left_out_layers_undetermined_rows_invented_data_and_long_edges_are_told
     assert [bare(c) for c in caveats] == [
         "2 deposits could not be decided, because the laboratory reported only a limit.",
         "Layer “other” was left out: it has no column for size.",
-        "Layer “Occurrences” has edges up to 12.30 km; between vertices lines are followed as geodesics, and "
+        "Layer “Occurrences” has edges up to 12.30 km; between vertices lines are followed as great circles, and "
         "distances near the middle of such edges depend on that.",
         "“Occurrences”: demonstration data made by this project, no survey; features are invented except where "
         "the description of the layer says otherwise.",
