@@ -25,6 +25,7 @@ _IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             rf"\b(?:with)?in(?:side)? an? radius of ({_NUMBER}\s*{_LENGTH_EN}) (?:around|about|of|from)\b",
             r"within \1 of",
         ),
+        (r"\b(?:never|do not|don't) (?:leave|exit|extend (?:beyond|outside))\b", "are completely within"),
         (rf"({_AGE_EN}\s+)rocks\b", r"\1rock bodies"),
         (rf"\brocks(?= (?:(?:that|which) are )?(?:older|younger) than\b| (?:of|from) {_AGE_EN})", "rock bodies"),
         (

@@ -31,6 +31,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "MINOF": "minimum value of|lowest value of|the lowest value of|the minimum value of|smallest value of|lowest values of|"
     "minimum value|the minimum value|lowest value|the lowest value|minimum|the minimum|min|minima",
     "DISTINCT": "different|distinct|unique|separate|differing",
+    "ONTOP": "comes out on top|come out on top|comes top|comes first|ranks first|ranks highest|tops the list|tops the ranking|is on top|scores highest",
     "MOST": "the most|most|largest number of|the largest number of|highest number of|the highest number of|greatest number of|"
     "the greatest number of|most numerous|maximum number of|the maximum number of|largest count of|highest count of|"
     "the highest count of|biggest number of|the biggest number of|most of the",

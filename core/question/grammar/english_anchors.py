@@ -184,9 +184,14 @@ class EnglishAnchors(EnglishCounts):
         return OrderPart("extent", "desc" if word.is_("MAX") else "asc", (self.used[-1],))
 
     def _holding(self) -> Part | None:
-        """``provinces with universities`` behind a preposition: said of the study areas."""
-        areas = self.owner is not None and self.owner.entity in self.region_types()
-        return self.relation() if areas and self.next_is("WITH", "WITHOUT") else None
+        """``provinces with universities`` behind a preposition; ``a deposit having a fault within 5 km``."""
+        if not self.next_is("WITH", "WITHOUT", "HAVE"):
+            return None
+        found = self.relation()
+        if self.owner is not None and self.owner.entity in self.region_types():
+            return found
+        near = isinstance(found, RelationPart) and found.rel == "near" and not found.vague
+        return replace(found, loose=True) if near and isinstance(found, RelationPart) else None
 
     def _participle(self) -> RelationPart | None:
         self.skip()

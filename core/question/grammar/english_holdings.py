@@ -30,7 +30,9 @@ class EnglishHoldings(EnglishDirections):
             negated = not negated
         elif not (self.take("WITH", "HAVE", "AUX") or having):
             return None
+        neither = bool(self.since(mark)) and self.lexemes[self.used[-1]].key == "neither"
         negated = self.neither() != negated
+        self.after_neither = self.after_neither or neither
         negated = bool(self.take("NOT")) != negated
         only = self.only_of()
         found = self._held()

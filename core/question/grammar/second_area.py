@@ -50,18 +50,22 @@ def area_of_key(asked: Asked, target: Phrase, card: SchemaCard) -> None:
 
 
 def _of_superlative(parts: Parts, head: int, *, before: bool) -> Parts:
-    """``in the largest intrusion, X``: the area beside says of which the first are meant."""
+    """``in the largest intrusion, X``: the area beside says of which the first are meant.
+
+    Beside the noun of the target (``deposits in X near the longest fault``) it says where both lie.
+    """
     place, area = next((i, x) for i, (_, x) in enumerate(parts) if isinstance(x, RegionPart) and x.names)
     for i, (connector, part) in enumerate(parts):
         if not isinstance(part, RelationPart) or not _ranks(part.anchors[-1]):
             continue
         behind = _start(area) > _end(part) and not _end(part) < _start(area) < head
         opens = _end(area) < _start(part) and _end(area) < head and (before or _start(area) <= 1)
-        made = _inside(part, area) if behind or opens else None
+        made = _inside(part, area)
         if made is not None:
             out = [*parts]
             out[i] = (connector, made)
-            del out[place]
+            if behind or opens:
+                del out[place]
             return out
     return parts
 

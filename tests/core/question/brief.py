@@ -2,7 +2,7 @@
 
 ``deposit{(commodity = gold & near(≤5000) fault)}`` is the set of deposits with commodity gold that lie within
 5,000 m of a fault.  ``!`` is not, ``#>=3`` a count of members, ``within!`` strict, ``top(3 desc length)`` a
-superlative.
+superlative, ``most(1 desc contains deposit)`` one by how many features are related.
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ def _compared(value: Any) -> str:
 
 def _top(value: Any) -> str:
     top = value["top"]
+    if "by_count_of" in top:
+        far = f"(≤{top['max_m']:g})" if "max_m" in top else ""
+        return f"most({top['k']} {top['dir']} {top['rel']}{far} {brief(top['by_count_of'])})"
     return f"top({top['k']} {top['dir']} {brief(top['by'])})"
 
 

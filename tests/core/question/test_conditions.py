@@ -40,6 +40,11 @@ def test_chinese(question: str, meaning: str) -> None:
     assert _meaning(read(question)) == meaning
 
 
+@pytest.mark.parametrize(("question", "meaning"), _lines("conditions_references.txt"))
+def test_references(question: str, meaning: str) -> None:
+    assert _meaning(read(question)) == meaning
+
+
 @pytest.mark.parametrize(("question", "meaning"), _lines("conditions_country.txt"))
 def test_country(question: str, meaning: str) -> None:
     assert _meaning(traveller().read(question)) == meaning
