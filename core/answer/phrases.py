@@ -125,8 +125,8 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "{layers}为本项目制作的演示数据，并非实测资料；除图层说明另有注明外，要素均为虚构",
     ),
     "edges": (
-        "Layer {layer} has edges up to {length}; between vertices lines are followed as great circles, and distances "
-        "near the middle of such edges depend on that",
+        "Layer {layer} has edges up to {length}; between vertices lines are followed as great circles, and "
+        "distances near the middle of such edges depend on that",
         "图层{layer}中最长线段为{length}；顶点之间按大圆弧处理，长线段中部附近的距离与此有关",
     ),
     # passages

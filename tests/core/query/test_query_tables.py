@@ -223,6 +223,23 @@ def test_ranges_equal_a_cut_of_the_source_file(run: Run, gold: pd.Series[Any]) -
     assert [x.members for x in without] == [x for x in [*wanted, int(numbers.isna().sum())] if x]
 
 
+def test_ranges_of_a_distance_equal_counts_within_it(run: Run) -> None:
+    to_fault = {"distance_to": {"layer": "fault"}}
+    edges = [500, 2_000, 10_000]
+    found = lines(run(group("deposit", {"bucket": to_fault, "edges": edges}, zeros=True)))
+
+    def within_m(metres: float) -> int:
+        near = {"rel": "near", "to": {"layer": "fault"}, "max_m": metres}
+        return rows_of(
+            run({"intent": "count", "output": "scalar", "target": {"layer": "deposit", "where": near}})
+        ).total
+
+    inside = [0, *(within_m(x) for x in edges)]
+    wanted = [b - a for a, b in itertools.pairwise(inside)]
+    assert [x.cells[0] for x in found][:4] == ["< 500", "500 – 2000", "2000 – 10,000", "≥ 10,000"]
+    assert [x.members for x in found][:3] == wanted
+
+
 def test_near_groups_count_a_target_in_each_and_leave_none_out(run: Run, demo_database: Database) -> None:
     outcome = run(group("deposit", {"layer": "fault", "rel": "near", "max_m": 2_000}, measures=[COUNT]))
     single = {"rel": "near", "to": {"layer": "fault"}, "max_m": 2_000}
