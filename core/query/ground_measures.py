@@ -73,7 +73,7 @@ def confined(measuring: Measuring | None, conditions: Sequence[GroundNode]) -> M
     )
     if measuring is None or not measuring.zeros or not areas:
         return measuring
-    keys = []
+    keys: list[KeyNode] = []
     for key in measuring.group_by:
         if isinstance(key, LayerKeyNode) and key.to.ids is None:
             same = [x.to for x in areas if isinstance(x.to, SetNode) and x.to.entity_type is key.to.entity_type]

@@ -9,7 +9,7 @@ import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--failures", type=Path, help="write disagreements to this file (JSON lines)")
     parser.add_argument("--jobs", type=int, default=1, help="processes that share the worlds")
     chosen = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the cluster is removed also when the run is stopped
+    signal.signal(signal.SIGTERM, _stop)
     directory = Path(mkdtemp(prefix="brute-", dir=parent()))
     directory.chmod(0o755)
     ensure_cluster(directory / "cluster")
@@ -42,6 +42,13 @@ def main() -> int:
         shutil.rmtree(directory, ignore_errors=True)
     report(score, chosen.failures)
     return 1 if score.failures else 0
+
+
+def _stop(*_: object) -> None:
+    """End the processes, so that the cluster is removed also when the run is stopped."""
+    for child in active_children():
+        child.terminate()
+    sys.exit(143)
 
 
 def report(score: Score, failures: Path | None) -> None:

@@ -149,6 +149,9 @@ class _Key:
         """The members inside the named study areas that `where` confines the target to."""
         areas = [x for x in _conjuncts(where) if _is_area(x)]
         kept = list(self.members)
+        if len(areas) == 1 and isinstance(self.node, ir.LayerKey) and self.node.layer == "district":
+            named = self.evaluator.members(areas[0].to.model_copy(update={"where": None}))
+            return [x for x in kept if x.feature in named]  # the areas asked for are the groups themselves
         for area in areas:
             features = [x.feature for x in kept if x.feature is not None]
             truths = self.evaluator.conditions(area, features, layer)
