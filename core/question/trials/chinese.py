@@ -38,7 +38,9 @@ class ChineseOrders:
         alone = len(said) == 1 or sum(1 for x in said if x.kind == "target") == 1
         sure = resolved is fragments and not joint and alone
         if sure and len(places) == 1 and resolved[0] is not places[0]:
-            yield Order(joined(whole.original, [_open(places[0].words), self._row(whole, said)]), sure=True)
+            asked = [x.asked for x in places if x.asked is not None]
+            row = [_open(places[0].words), self._row(whole, said), *asked]
+            yield Order(joined(whole.original, row), sure=True)
         elif not places or resolved[0] is places[0]:
             yield Order(self._row(whole, resolved), joint, phrase, sure and asking)
             yield Order(self._row(whole, resolved, ""), joint, phrase)

@@ -101,7 +101,8 @@ class EnglishOrders:
             before = out[-1] if out else None
             if before is not None and before.kind in ("condition", "target") and x.kind == "condition":
                 said = trimmed(x.words, _JOINT)
-                out[-1] = replace(before, words=joined(x.words.original, [before.words, word, said]))
+                link = " " if x.gap.startswith(":") or _LEADS_IN.search(before.text) else word
+                out[-1] = replace(before, words=joined(x.words.original, [before.words, link, said]))
             else:
                 out.append(x)
         return out
@@ -175,6 +176,7 @@ def _values(fragment: Fragment) -> bool:
 _IN = re.compile(r"(?:only|just)?\s*(?:in|from|of|within|for|inside|on)\s+|(?:only|just)\s+", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just|alone)\b", re.IGNORECASE)
 _ONLY_END = re.compile(r"\s+only$", re.IGNORECASE)
+_LEADS_IN = re.compile(r"\b(?:have|has|having|with|where|that|which|are|is)$", re.IGNORECASE)
 _DETERMINER = re.compile(r"(?:the|all|all of the|all the|every|a|an)\s+", re.IGNORECASE)
 _JOINT = re.compile(r"(?:or|and|either)\b\s*", re.IGNORECASE)
 

@@ -33,7 +33,7 @@ class Trials:
 
     def __init__(self, card: SchemaCard, lexicon: Lexicon, read: Read) -> None:
         self._read = read
-        sorter = Sorter(card, lexicon)
+        self._sorter = sorter = Sorter(card, lexicon)
         self._orders: dict[Language, Orders] = {"en": EnglishOrders(sorter), "zh": ChineseOrders(sorter)}
 
     def better(self, reading: Reading, region: str | None) -> Reading:
@@ -62,11 +62,16 @@ class Trials:
             return next(iter(found.values()))
         return _asked_back(reading, orders[0].said) if loose else reading
 
+    def _said(self, question: str) -> set[int]:
+        """The places of the words about the data and of all figures: no order may lose one."""
+        found = (x for x in self._sorter.lexemes(question) if x.entry.content and not x.entry.words)
+        return {i for x in found for i in range(*x.span)} | {i for i, x in enumerate(question) if x.isdigit()}
+
     def _candidates(self, question: str, language: Language) -> Iterator[Order]:
         """At most :data:`MAX_READINGS` different texts."""
-        seen = {question}
+        seen, said = {question}, self._said(question)
         for made in self._orders[language](question):
-            if made.words.text and made.words.text not in seen:
+            if made.words.text not in seen and said <= _covered(made):
                 seen.add(made.words.text)
                 yield made
             if len(seen) > MAX_READINGS:
@@ -75,6 +80,10 @@ class Trials:
 
 def _intent(reading: Reading) -> str:
     return reading.ir.query.intent if reading.ir.query is not None else ""
+
+
+def _covered(order: Order) -> set[int]:
+    return {i for start, end in order.words.origin for i in range(start, end)}
 
 
 def _settled(reading: Reading) -> bool:
