@@ -60,8 +60,8 @@ class EnglishAnchors(EnglishCounts):
             mark = self.mark()
             link = self.at()
             nor = link.key == "nor" and self.after_neither
-            if not (nor or link.is_("AND", "OR", "COMMA", "SLASH")):
-                break
+            if not (nor or link.is_("AND", "OR", "COMMA", "SLASH")) or link.key == "but":
+                break  # no gold deposits but copper deposits: another condition
             self.advance()
             if link.is_("COMMA"):
                 link = self.take("AND", "OR") or link

@@ -149,7 +149,8 @@ class EnglishRelations(EnglishHoldings):
         linked = bool(self.take("AND"))
         negated = bool(self.take("NOT"))
         by = self.take("BY")
-        if not (negated or (linked and by)):
+        holds = linked and last.rel == "contains" and self.next_is_counted()
+        if not (negated or (linked and by) or holds):
             return None
         anchors = self.anchors()
         if anchors is None:
@@ -158,6 +159,13 @@ class EnglishRelations(EnglishHoldings):
         if not all(self.stands(x) or (isinstance(x, Phrase) and x.entity) for x in found):
             return None
         return replace(last, anchors=found, join=anchors[1], uses=self.since(mark), negated=negated)
+
+    def next_is_counted(self) -> bool:
+        """True before ``at least one copper deposit``."""
+        mark = self.mark()
+        found = self.how_many() is not None
+        self.reset(mark)
+        return found
 
     def _of_kind(self, anchor: AnchorPart, like: AnchorPart) -> AnchorPart:
         """``granite but not limestone``: a value without a noun is of the kind of the reference before."""
