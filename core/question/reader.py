@@ -5,7 +5,7 @@ normalise → tokens → typing errors → segmentation → grammar (English or 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from core.question import ir
@@ -49,8 +49,8 @@ from core.vocabulary.card import SchemaCard
 from core.vocabulary.mappings import NameWordsEntry
 from core.vocabulary.units import Units
 
-_DEEPEST = 3
-"""Questions inside of questions that are put together or said in other words."""
+_DEEPEST, _MOST_INNER, _LONGEST = 3, 12, 180
+"""Questions inside of questions that are put together or said in other words: how deep, how many, how many bytes."""
 
 
 class Reader:
@@ -126,21 +126,26 @@ class Reader:
         moved = query.model_copy(update={"target": query.target.model_copy(update={"where": where})})
         return replace(reading, ir=reading.ir.model_copy(update={"query": moved}))
 
-    def alone(self, question: str, region: str | None = None, hint: str | None = None, deep: int = 0) -> Reading:
+    def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
-        make = Composer(self.card, self.units, lambda text: self.alone(text, region, hint, deep + 1))
-        if deep < _DEEPEST and (made_of := composed(make, question)) is not None:
-            return made_of
-        reading = self._said_plainly(question, region, hint, deep)
-        whole = reading.ir.action == "query" and not reading.unexplained
-        return reading if whole or deep >= _DEEPEST else otherwise(make, question) or reading
+        return self._composed(question, lambda text: self._plain(text, region, hint), 0, [_MOST_INNER])
 
-    def _said_plainly(self, question: str, region: str | None, hint: str | None, deep: int) -> Reading:
+    def _composed(self, question: str, plain: Callable[[str], Reading], deep: int, left: list[int]) -> Reading:
+        """The reading of a question that may be made of simpler ones; `left`: inner ones still to read."""
+        make = Composer(self.card, self.units, lambda text: self._composed(text, plain, deep + 1, left), left)
+        tried = deep < _DEEPEST and len(question.encode(errors="replace")) <= _LONGEST
+        if tried and (made_of := composed(make, question)) is not None:
+            return made_of
+        reading = self._said_plainly(question, plain, deep, left)
+        whole = reading.ir.action == "query" and not reading.unexplained
+        return reading if whole or not tried else otherwise(make, question) or reading
+
+    def _said_plainly(self, question: str, plain: Callable[[str], Reading], deep: int, left: list[int]) -> Reading:
         """The reading of a question with its turns of phrase put plainly."""
         for rewritten in (without_idioms, plainly_measured, self._yearly.rewritten, self._opposites.rewritten):
             if (made := rewritten(question)) is not None:
-                return made.restore(self.alone(made.text, region, hint, deep))
-        return self._plain(question, region, hint)
+                return made.restore(self._composed(made.text, plain, deep, left))
+        return plain(question)
 
     def _plain(self, question: str, region: str | None, hint: str | None) -> Reading:
         """The reading of a question whose words the card knows as they stand."""

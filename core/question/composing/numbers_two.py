@@ -33,7 +33,7 @@ def two_numbers(make: Composer, question: str) -> Reading | None:
         a, b = make.inner(question, first), make.inner(question, second)
         one, other = (make.scalar(x) if x is not None else None for x in (a, b))
         if a is not None and one is not None and other is not None and one != other:
-            return make.value(a, ir.OpExpr(op=op, args=(one, other), span=(start, end)))  # type: ignore[arg-type]
+            return make.value(a, ir.OpExpr(op=op, args=(one, other), span=(start, end)))
     return None
 
 

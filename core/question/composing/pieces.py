@@ -48,7 +48,7 @@ def put_together(original: str, pieces: Sequence[Piece]) -> Rewritten:
     for piece in pieces:
         if isinstance(piece[0], str):
             text.append(piece[0])
-            origin.extend([piece[1]] * len(piece[0]))  # type: ignore[list-item]
+            origin.extend([piece[1]] * len(piece[0]))
         else:
             text.append(original[slice(*piece)])
             origin.extend((i, i + 1) for i in range(*piece))
@@ -73,10 +73,15 @@ class Composer:
     card: SchemaCard
     units: Units
     read: Callable[[str], Reading]
+    left: list[int]
+    """How many inner questions may still be read, in one cell that all inner composers share."""
 
     def inner(self, question: str, pieces: Sequence[Piece]) -> Reading | None:
         """The reading of a question made of pieces, with the places of `question`; None unless it is complete."""
         made = put_together(question, pieces)
+        if not self.left[0] or made.text == question:
+            return None
+        self.left[0] -= 1
         reading = self.read(made.text)
         if reading.ir.action != "query" or reading.ir.query is None or reading.unexplained or reading.ir.also:
             return None
@@ -119,7 +124,7 @@ class Composer:
         query = reading.ir.query
         assert query is not None  # noqa: S101  # inner readings have one
         output = "boolean" if truth else "scalar"
-        made = ir.Query(intent="value", target=query.target, value=value, output=output, span=query.span)  # type: ignore[arg-type]
+        made = ir.Query(intent="value", target=query.target, value=value, output=output, span=query.span)
         return answered(reading, made)
 
     def places(self, cond: ir.Cond) -> ir.RelCond | None:

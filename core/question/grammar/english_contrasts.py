@@ -68,10 +68,10 @@ class EnglishContrasts(EnglishSides):
         if isinstance(place, RegionPart) and len(place.names) == _SIDES:  # in A and B
             sides = [self.described_by(first, replace(place, names=(x,))) for x in place.names]
             return self.set_against(op, sides, mark) if "AND" in link else None
-        both = [x for x in self.each(first) if isinstance(x, Phrase)] if "AND" in link else []
-        if len(both) == _SIDES and not self.next_is("AND"):  # the number of gold and copper deposits
+        kinds = [x for x in self.each(first) if isinstance(x, Phrase)] if "AND" in link else []
+        if len(kinds) == _SIDES and not self.next_is("AND"):  # the number of gold and copper deposits
             place = place or self._side()
-            return self.set_against(op, [self.described_by(x, place) if place else x for x in both], mark)
+            return self.set_against(op, [self.described_by(x, place) if place else x for x in kinds], mark)
         if not (self.take(*link) or ("THAN" in link and self.than_passed())):
             return None
         self.take_all("AUX", "THERE", "HOWMANY", "COUNTED", "THATOF", "OF")
