@@ -50,7 +50,7 @@ from core.vocabulary.mappings import NameWordsEntry
 from core.vocabulary.units import Units
 
 _DEEPEST, _MOST_INNER, _LONGEST = 3, 12, 180
-"""Questions inside of questions that are put together or said in other words: how deep, how many, how many bytes."""
+"""Questions inside of questions that are put together: how deep, how many, of how many bytes."""
 
 
 class Reader:
