@@ -98,11 +98,12 @@ class Patterns(Years):
         if attributes is None:
             return None
         self.take_all("COP", "AUX", "THAT", "IN", "INSIDE")
-        negated = bool(self.take("NOT", "WITHOUT")) != negated
+        without = self.take("NOT", "WITHOUT")  # 名称不含X; 没有名称的X says nothing of the text
+        negated = bool(without) != negated
         self.take_all("AUX")
         framed = self.take("BY_WORD")
         starts = self.take("STARTS")
-        if not (framed or starts or self.take("INCLUDES", "CONTAIN", "WITH", "HAVE") or negated):
+        if not (framed or starts or self.take("INCLUDES", "CONTAIN", "WITH", "HAVE") or without):
             return None
         text = self._quoted() or self._unquoted()
         if text is None or (framed and not self.next_is("STARTS_END")):

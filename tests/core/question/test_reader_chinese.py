@@ -72,7 +72,7 @@ def test_english_and_chinese_say_the_same() -> None:
         ("除金矿以外的矿床", {"not": GOLD}),
         ("除大型以外的金矿床", both({"not": cond("size", "large")}, GOLD)),
         ("金矿床中有哪些是大型的", both(GOLD, cond("size", "large"))),
-        ("稀土矿化点", cond("commodity", "ree")),
+        ("稀土矿化点", {"and": [cond("commodity", "ree"), cond("size", "mineralized_spot")]}),
     ],
 )
 def test_values(question: str, expected: Any) -> None:
