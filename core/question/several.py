@@ -106,7 +106,9 @@ def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading 
         return replace(head, question=question)
     found = list(head.also)
     moved = list(head.ir.also or ())
-    before = head.ir.query
+    if head.ir.query is None:
+        return None
+    opening = before = head.ir.query
     for start, end in spans[1:]:
         text = question[start:end].strip()
         leans = signs(text)
@@ -115,16 +117,16 @@ def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading 
         reading = readers.part(text, before if leans.result else None)
         if not _sound(reading) or reading.ir.query is None:
             return None
-        counted = reading.ir.query.intent == head.ir.query.intent == "count"
+        counted = reading.ir.query.intent == opening.intent == "count"
         if (counted or _THERE.search(text)) and reading.ir.context is None:
-            reading = readers.there(reading, head.ir.query)
+            reading = readers.there(reading, opening)
         query = reading.ir.query
         assert query is not None  # noqa: S101  # seen above
         shift = start + len(question[start:end]) - len(question[start:end].lstrip())
         moved.append(respan(query, lambda x, by=shift: (x[0] + by, x[1] + by)))  # type: ignore[misc]
         found.append(reading)
         before = query
-    if before.intent == head.ir.query.intent == "count" and not _VERB_EN.search(question[slice(*spans[0])]):
+    if before.intent == opening.intent == "count" and not _VERB_EN.search(question[slice(*spans[0])]):
         head = readers.there(head, before)  # how many A and how many B are there in X
     answer = head.ir.model_copy(update={"also": tuple(moved)})
     return replace(head, question=question, ir=answer, also=tuple(found))

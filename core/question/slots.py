@@ -54,7 +54,8 @@ def _plain(cond: ir.Cond) -> Slot | None:
     if isinstance(cond, ir.AttrCond):
         return ("attribute", cond.attr)
     if isinstance(cond, ir.RelCond):
-        return ("direction" if cond.rel == "direction" else "relation", cond.to.layer if isinstance(cond.to, ir.Set) else type(cond.to).__name__)
+        kind = "direction" if cond.rel == "direction" else "relation"
+        return (kind, cond.to.layer if isinstance(cond.to, ir.Set) else type(cond.to).__name__)
     if isinstance(cond, ir.CmpCond) and isinstance(cond.cmp[0], ir.MeasureExpr):
         return ("measure", cond.cmp[0].measure)
     return ("top",) if isinstance(cond, ir.TopCond) else None
