@@ -143,10 +143,10 @@ def bare(words: Rewritten, lexemes: Sequence[Lexeme], lead: re.Pattern[str], tai
     """A Chinese part without the words at its ends that only ask; no word of the data is cut."""
     inside = {i for x in lexemes if x.entry.content for i in range(x.span[0] + 1, x.span[1])}
     start, end = 0, len(words.text)
-    while (found := lead.match(words.text, start)) and start < found.end() and found.end() not in inside:
-        start = found.end()
     while (found := tail.search(words.text, start, end)) and found.start() < end and found.start() not in inside:
         end = found.start()
+    while (found := lead.match(words.text, start, end)) and start < found.end() and found.end() not in inside:
+        start = found.end()
     return words.piece(start, end)
 
 
