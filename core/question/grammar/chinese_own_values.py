@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from core.question import ir
 from core.question.grammar.asked import ComparedPart, Valued
 from core.question.grammar.chinese_contrast import ChineseContrast
 

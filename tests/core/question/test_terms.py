@@ -40,12 +40,14 @@ def local() -> Reader:
 def test_a_term_reads_like_its_phrase(question: str, plainly: str) -> None:
     found, expected = local().read(question), citizen().read(plainly)
     assert bare(found) == bare(expected)
-    assert found.question == question and found.unexplained == expected.unexplained == ()
+    assert found.question == question
+    assert found.unexplained == expected.unexplained == ()
 
 
 def test_spans_lie_in_the_question_as_typed() -> None:
     reading = local().read("big clinics in Northgate")
-    assert reading.ir.query is not None and reading.ir.query.target.where is not None
+    assert reading.ir.query is not None
+    assert reading.ir.query.target.where is not None
     span = reading.ir.query.target.where.span
     assert span is None or (0 <= span[0] < span[1] <= len("big clinics in Northgate"))
 
@@ -54,7 +56,8 @@ def test_a_term_is_no_part_of_another_word() -> None:
     terms = Terms((Term(("arc",), "park"),))
     assert terms.said_out("arcades near the march") is None
     made = terms.said_out("an arc, please")
-    assert made is not None and made.text == "an park, please"
+    assert made is not None
+    assert made.text == "an park, please"
 
 
 def test_without_terms_nothing_changes() -> None:
