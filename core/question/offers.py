@@ -26,7 +26,9 @@ _MAX = 6
 class Offers:
     """Completes refusals and questions back."""
 
-    def __init__(self, card: SchemaCard, lexicon: Lexicon, read: Callable[[str, str | None], Reading]) -> None:
+    def __init__(
+        self, card: SchemaCard, lexicon: Lexicon, read: Callable[[str, str | None], Reading | None]
+    ) -> None:
         self._card = card
         self._lexicon = lexicon
         self._read = read
@@ -56,7 +58,7 @@ class Offers:
             return None
         rewritten = rewrite(reading.question, [(span, near[0][0])])
         again = self._read(rewritten.text, region)
-        if again.ir.action != "query":
+        if again is None or again.ir.action != "query":
             return None
         restored = rewritten.restore(again)
         word = Word(mention, span)
@@ -180,6 +182,8 @@ class Offers:
             if any(x in label for x in found):
                 continue  # a longer form of a name that is offered already
             again = self._read(text, region) if text != reading.question else reading
+            if again is None:
+                return
             if again.ir.action == "query" and not again.unexplained:
                 yield Choice(label, text)
                 found.append(label)

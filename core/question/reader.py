@@ -1,56 +1,46 @@
 """The rule reader: one question in, one :class:`Reading` out, without any model.
 
-normalise → tokens → typing errors → segmentation → grammar (English or Chinese) → IR with spans → coverage.
+A text is read as it stands (:class:`PlainReader`), as several questions, as one made of simpler ones, as one that
+leans on the question before, or in another order; :class:`Budget` bounds what is tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from core.question import ir
-from core.question.abbreviations import expand
-from core.question.case import Case
+from core.question.budget import LONGEST, MOST_OFFERED, Budget
 from core.question.composing.composed import composed
 from core.question.composing.otherwise import otherwise
 from core.question.composing.pieces import Composer
 from core.question.context import follow
-from core.question.coverage import unexplained
 from core.question.dependent import Dependent
 from core.question.exclusions import takes_out
 from core.question.follower import Tools
-from core.question.grammar.assemble import Assembler
-from core.question.grammar.chinese import Chinese
-from core.question.grammar.chinese_order import reordered
-from core.question.grammar.english import English
 from core.question.idioms import without_idioms
 from core.question.idioms_measured import plainly_measured
 from core.question.leaning import leans_back, without_answer
 from core.question.lexicon import NO_WORDS, Lexicon
-from core.question.meanings import Lexeme
 from core.question.messages import say
 from core.question.metadata import about_data
 from core.question.named_reference import with_named
-from core.question.normalise import Normalised, normalise
 from core.question.offers import Offers
 from core.question.opposites import Opposites
-from core.question.outcomes import Outcomes
+from core.question.plain import PlainReader
 from core.question.previous import Previous
-from core.question.reading import Language, Reading, Word
-from core.question.segment import segment
+from core.question.reading import Reading
 from core.question.several import Readers, several
-from core.question.slots import carried, conjuncts, is_region, joined, without_assumed_region
-from core.question.spelling import correct
+from core.question.slots import carried, conjuncts, is_region, joined
 from core.question.terms import Terms
-from core.question.tokens import Token, tokenise
-from core.question.trials.trial import Trials
+from core.question.trials.trial import Trials, fits, settled
+from core.question.wordings.plainer import plainer
 from core.question.yearly import Yearly
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.mappings import NameWordsEntry
 from core.vocabulary.units import Units
 
-_DEEPEST, _MOST_INNER, _LONGEST = 3, 12, 180
-"""Questions inside of questions that are put together: how deep, how many, of how many bytes."""
+_DEEPEST, _LONGEST = 3, 180
+"""Questions inside of questions that are put together: how deep, of how many bytes."""
 
 
 class Reader:
@@ -63,12 +53,10 @@ class Reader:
         self.card = card
         self.units = units
         self.lexicon = Lexicon(card, units, words)
-        self._abbreviations = words.abbreviations
+        self.plain = PlainReader(card, units, self.lexicon, words, referee=referee)
+        self.trials = Trials(card, self.lexicon)
+        self.turns = (without_idioms, plainly_measured, Yearly.of(card).rewritten, Opposites.of(card).rewritten)
         self._terms = Terms(card.terms)
-        self._yearly, self._opposites = Yearly.of(card), Opposites.of(card)
-        self._offers = Offers(card, self.lexicon, self.alone)
-        self._trials = Trials(card, self.lexicon, self.alone)
-        self._outcomes = Outcomes(card, self.lexicon, referee=referee)
 
     def read(self, question: str, *, region: str | None = None, previous: Previous | None = None) -> Reading:
         """The reading of a question; never raises.
@@ -80,12 +68,24 @@ class Reader:
             previous: the question before, which this one may lean on.
         """
         if (made := self._terms.said_out(question)) is not None:
-            return made.restore(self._read(made.text, region, previous))
-        return self._read(question, region, previous)
+            return made.restore(_Once(self, Budget(made.text)).read(made.text, region, previous))
+        return _Once(self, Budget(question)).read(question, region, previous)
 
-    def _read(self, question: str, region: str | None, previous: Previous | None) -> Reading:
+
+@dataclass(frozen=True)
+class _Once:
+    """One question being read, with what it may cost."""
+
+    reader: Reader
+    budget: Budget
+    card: SchemaCard = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "card", self.reader.card)
+
+    def read(self, question: str, region: str | None, previous: Previous | None) -> Reading:
         """The reading of a question without terms."""
-        if about := about_data(question, self.lexicon):
+        if about := about_data(question, self.reader.lexicon):
             return about
         join = Dependent(self.card, self.alone).joined
         found = None
@@ -94,13 +94,14 @@ class Reader:
             found = several(question, readers)
         reading = found if found is not None else self._one(question, region, previous)
         if previous is None:
-            reading = self._trials.better(reading, region)
-        return self._offers.complete(reading, region)
+            reading = self.reader.trials.better(reading, region, self.alone, self.budget)
+        self.budget.renewed(MOST_OFFERED)
+        return Offers(self.card, self.reader.lexicon, self._offered).complete(reading, region)
 
     def _one(self, question: str, region: str | None, previous: Previous | None) -> Reading:
         """The reading of one question that may lean on the one before."""
         if previous is not None:
-            tools = Tools(self.card, self.units, self.lexicon, self.alone)
+            tools = Tools(self.card, self.reader.units, self.reader.lexicon, self.alone)
             made = with_named(question, previous.query, self.card)
             if reading := follow(tools, made.text if made else question, previous, region):
                 return made.restore(reading) if made else reading
@@ -128,80 +129,33 @@ class Reader:
 
     def alone(self, question: str, region: str | None = None, hint: str | None = None) -> Reading:
         """The reading of a question by itself; `hint` is the kind of feature that is spoken of already."""
-        return self._composed(question, lambda text: self._plain(text, region, hint), 0, [_MOST_INNER])
+        return self._composed(question, region, hint, 0)
 
-    def _composed(self, question: str, plain: Callable[[str], Reading], deep: int, left: list[int]) -> Reading:
-        """The reading of a question that may be made of simpler ones; `left`: inner ones still to read."""
-        make = Composer(self.card, self.units, lambda text: self._composed(text, plain, deep + 1, left), left)
-        tried = deep < _DEEPEST and len(question.encode(errors="replace")) <= _LONGEST
+    def _offered(self, question: str, region: str | None) -> Reading | None:
+        """The reading of what could be asked instead, while there is something left for it."""
+        return None if self.budget.spent else self.alone(question, region)
+
+    def _composed(self, question: str, region: str | None, hint: str | None, deep: int) -> Reading:
+        """The reading of a question that may be made of simpler ones."""
+        key = (question, region, hint, deep)
+        return self.budget.once(key, lambda: self._made(question, region, hint, deep))
+
+    def _made(self, question: str, region: str | None, hint: str | None, deep: int) -> Reading:
+        def inner(text: str) -> Reading | None:
+            return None if self.budget.spent else self._composed(text, region, hint, deep + 1)
+
+        make = Composer(self.card, self.reader.units, inner)
+        tried = deep < _DEEPEST and len(question.encode(errors="replace")) <= _LONGEST and not self.budget.spent
         if tried and (made_of := composed(make, question)) is not None:
             return made_of
-        reading = self._said_plainly(question, plain, deep, left)
+        reading = self._said_plainly(question, region, hint, deep)
         whole = reading.ir.action == "query" and not reading.unexplained
         return reading if whole or not tried else otherwise(make, question) or reading
 
-    def _said_plainly(self, question: str, plain: Callable[[str], Reading], deep: int, left: list[int]) -> Reading:
+    def _said_plainly(self, question: str, region: str | None, hint: str | None, deep: int) -> Reading:
         """The reading of a question with its turns of phrase put plainly."""
-        for rewritten in (without_idioms, plainly_measured, self._yearly.rewritten, self._opposites.rewritten):
+        for rewritten in self.reader.turns if len(question) <= LONGEST else ():
             if (made := rewritten(question)) is not None:
-                return made.restore(self._composed(made.text, plain, deep, left))
-        return plain(question)
-
-    def _plain(self, question: str, region: str | None, hint: str | None) -> Reading:
-        """The reading of a question whose words the card knows as they stand."""
-        normalised = normalise(question)
-        tokens, written_out = expand(tokenise(normalised), self._abbreviations, self.lexicon)
-        tokens, misspelt = correct(tokens, self.lexicon)
-        corrected = {**misspelt, **written_out}
-        lexemes = segment(normalised, tokens, self.lexicon)
-        language = language_of(lexemes, self.lexicon)
-        lexemes = reordered(lexemes) if language == "zh" else lexemes
-        grammar = Chinese if language == "zh" else English
-        parse = grammar(lexemes, self.card, self.units).parse()
-        assembled = Assembler(self.card, lexemes, language, region, hint).assemble(parse)
-        corrections = _corrections(normalised, tokens, corrected)
-        left = unexplained(question, lexemes, assembled.explained, parse.unsaid)
-        notes = [say("corrected", language, word=w.text, meaning=m) for w, m in corrections]
-        outcome = self._outcomes.decide(Case(question, language, lexemes, parse, assembled, left))
-        runs = outcome.answer.action == "query"
-        answer, dropped = self._placed(outcome.answer)
-        return Reading(
-            question=question,
-            language=language,
-            ir=answer,
-            unexplained=left if runs else (),
-            problem=assembled.problem.kind if assembled.problem is not None and not runs else "",
-            left=() if runs else tuple(left),
-            corrections=corrections,
-            choices=outcome.choices,
-            message=outcome.message,
-            notes=(*notes, *(x for x in assembled.notes if runs and x != dropped)),
-        )
-
-    def _placed(self, answer: ir.Answer) -> tuple[ir.Answer, str]:
-        """A question about the map is not also restricted to the study area chosen beside it."""
-        if answer.query is None:
-            return answer, ""
-        query, reason = without_assumed_region(answer.query, self.card)
-        return (answer.model_copy(update={"query": query}), reason) if reason else (answer, "")
-
-
-def _corrections(
-    normalised: Normalised, tokens: Sequence[Token], corrected: Mapping[int, str]
-) -> tuple[tuple[Word, str], ...]:
-    found: list[tuple[Word, str]] = []
-    for i, meaning in sorted(corrected.items()):
-        span = normalised.span(tokens[i].start, tokens[i].end)
-        found.append((Word(normalised.original[span[0] : span[1]], span), meaning))
-    return tuple(found)
-
-
-def language_of(lexemes: Sequence[Lexeme], lexicon: Lexicon) -> Language:
-    """The language whose words hold the question together; single names do not decide it."""
-    english = chinese = 0.0
-    for lexeme in lexemes:
-        if lexeme.cjk:
-            chinese += 0.5 * len(lexeme.key) + (1.5 if lexeme.key in lexicon.words_zh else 0.0)
-        elif lexeme.kind in ("entry", "unknown") and lexeme.key[:1].isalpha():
-            english += 1.0 + (1.0 if lexeme.key in lexicon.words_en else 0.0)
-    return "zh" if chinese > english or (chinese and chinese == english) else "en"
+                return made.restore(self._composed(made.text, region, hint, deep))
+        plain = self.reader.plain.read
+        return self.budget.once((question, region, hint), lambda: plain(question, region, hint), runs=1)

@@ -21,6 +21,8 @@ _UNKNOWN_WORD, _UNKNOWN_CJK, _SYMBOL, _NUMBER, _CJK_NUMBER = 3.0, 3.0, 0.5, 0.5,
 _SCALED = 0.1
 """A word of a scale behind digits is rather the beginning of a longer word: 95 百分位数."""
 _ENTRY, _SHORT_ENTRY, _SYMBOL_ENTRY, _SHARED = 1.0, 1.3, 0.4, 0.5
+_MAX_NUMBER = 1e15
+"""What is larger is no quantity of anything that is asked for."""
 _MAX_NUMERAL = 12
 _THAN = "than"
 _SHORTENED = 0.1
@@ -135,7 +137,10 @@ def _lexeme(question: Normalised, tokens: Sequence[Token], kind: str, lexicon: L
     key = join_keys([(x.key, x.wordlike) for x in tokens])
     cjk = tokens[0].kind == "cjk"
     if kind == "number":
-        return Lexeme("number", text, span, key, number=_number(tokens), cjk=cjk)
+        number = _number(tokens)
+        if number is not None and number > _MAX_NUMBER:
+            return Lexeme("unknown", text, span, key, cjk=cjk)
+        return Lexeme("number", text, span, key, number=number, cjk=cjk)
     if kind in ("entry", "shared"):
         entry = lexicon.entry(key, question.text[start:end])
         value = numbers.english(key.split(" ")) if "NUMBER" in entry.words else None

@@ -72,18 +72,20 @@ class Composer:
 
     card: SchemaCard
     units: Units
-    read: Callable[[str], Reading]
-    left: list[int]
-    """How many inner questions may still be read, in one cell that all inner composers share."""
+    read: Callable[[str], Reading | None]
+    """Reads an inner question; None when too many were read for this question already."""
 
     def inner(self, question: str, pieces: Sequence[Piece]) -> Reading | None:
         """The reading of a question made of pieces, with the places of `question`; None unless it is complete."""
         made = put_together(question, pieces)
-        if not self.left[0] or made.text == question:
-            return None
-        self.left[0] -= 1
-        reading = self.read(made.text)
-        if reading.ir.action != "query" or reading.ir.query is None or reading.unexplained or reading.ir.also:
+        reading = self.read(made.text) if made.text != question else None
+        if (
+            reading is None
+            or reading.ir.action != "query"
+            or reading.ir.query is None
+            or reading.unexplained
+            or reading.ir.also
+        ):
             return None
         return made.restore(reading)
 

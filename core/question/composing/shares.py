@@ -36,7 +36,7 @@ def share_of_kind(make: Composer, question: str) -> Reading | None:
     if found is None:
         return None
     plain = make.read(question)
-    if plain.ir.action == "query" and not plain.unexplained:
+    if plain is None or (plain.ir.action == "query" and not plain.unexplained):
         return None
     reading = make.inner(question, [found.span("x"), ("的数量", (found.end("x"), found.end()))])
     query = reading.ir.query if reading is not None else None

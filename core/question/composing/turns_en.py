@@ -107,7 +107,7 @@ TURNS_EN: tuple[tuple[str, str], ...] = (
         "<a>all <x><b>",
     ),
     (
-        r"(?P<a>.*?)\b(?P<at>how much(?: area)? of)\s+(?P<x>.+?)\s+(?:is|does|are)\s+(?:made of|made up of|underlain by|taken up by|covered with|covered in|built of|formed of|composed of|granite)\s*(?P<y>.+)",
+        r"(?P<a>.*?)\b(?P<at>how much(?: area)? of)\s+(?P<x>.+?)\s+(?:is|does|are)\s+(?:made of|made up of|underlain by|taken up by|covered with|covered in|built of|formed of|composed of)\s*(?P<y>.+)",
         "<a>how much of <x> is covered by <y>",
     ),
     (

@@ -54,7 +54,8 @@ class Numerics(Patterns):
             return None
         text = self.lexemes[self.used[-1]].text
         further, join = self._further_attributes()
-        self.absent_word()
+        if self._content(attributes):
+            self.absent_word()
         self.take_all("CONTENT", "DE", "OF", "COP", "ALL", "BOTH")
         outside = self.attempt(self._not_between)
         negated = negated or outside is not None
@@ -92,9 +93,13 @@ class Numerics(Patterns):
 
     def absent_word(self) -> None:
         """``gold grade``: a number word that no layer has only repeats that the content is meant."""
-        found = [x for x in self.at().entry.attributes if self.card.attributes[x].dimension == "mass_fraction"]
-        if found and not any(x in y.columns for x in found for y in self.card.layers):
+        entry = self.at().entry
+        found = () if entry.concepts else entry.attributes
+        if found and self._content(found) and not any(x in y.columns for x in found for y in self.card.layers):
             self.advance()
+
+    def _content(self, attributes: tuple[str, ...]) -> bool:
+        return any(self.card.attributes[x].dimension == "mass_fraction" for x in attributes)
 
     def _not_between(self) -> Comparison | None:
         """``不在50到100之间``."""

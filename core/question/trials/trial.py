@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.question import ir
+from core.question.budget import Budget
 from core.question.lexicon import Lexicon
 from core.question.messages import say
 from core.question.reading import Language, Reading, Word
@@ -31,30 +32,29 @@ _REFUSED = ("unsafe_write", "prompt_injection")
 class Trials:
     """Reads a question in other orders."""
 
-    def __init__(self, card: SchemaCard, lexicon: Lexicon, read: Read) -> None:
-        self._read = read
+    def __init__(self, card: SchemaCard, lexicon: Lexicon) -> None:
         self._sorter = sorter = Sorter(card, lexicon)
         self._orders: dict[Language, Orders] = {"en": EnglishOrders(sorter), "zh": ChineseOrders(sorter)}
 
-    def better(self, reading: Reading, region: str | None) -> Reading:
+    def better(self, reading: Reading, region: str | None, read: Read, budget: Budget) -> Reading:
         """A reading of the same words in another order that leaves nothing out, or the reading as it is.
 
         A question that was read whole is only read again where its study area stands apart from the noun, or
         where parts of it do nothing but ask: there the plain order is the better judge.
         """
-        if _settled(reading) or len(reading.question) > _LONGEST:
+        if settled(reading) or len(reading.question) > _LONGEST:
             return reading
         orders = tuple(self._candidates(reading.question, reading.language))
         loose = bool(orders) and reading.ir.action == "query" and not _joins(reading, orders[0].joint)
         whole = reading.ir.action == "query" and not loose
         found: dict[str, Reading] = {}
         for made in orders:
-            if whole and not made.sure:
+            if budget.spent or (whole and not made.sure):
                 break
-            again = self._read(made.words.text, region)
-            if whole and _intent(reading) == "count" and _intent(again) == "select":
-                continue  # how many asks for another answer than which
-            if _whole(again) and again.language == reading.language and _fits(again, reading.question, made.joint):
+            again = read(made.words.text, region)
+            if whole and _less(again, reading):
+                continue
+            if _whole(again) and again.language == reading.language and fits(again, reading.question, made.joint):
                 if made.sure:
                     return reading if _meaning(again) == _meaning(reading) else made.words.restore(again)
                 found.setdefault(_meaning(again), made.words.restore(again))
@@ -78,15 +78,20 @@ class Trials:
                 return
 
 
-def _intent(reading: Reading) -> str:
-    return reading.ir.query.intent if reading.ir.query is not None else ""
+def _less(again: Reading, reading: Reading) -> bool:
+    """True when another order asks for less: which instead of how many, or for fewer columns."""
+    new, old = again.ir.query, reading.ir.query
+    if new is None or old is None:
+        return False
+    listed = old.intent == "count" and new.intent == "select"
+    return listed or len(new.return_ or ()) < len(old.return_ or ())
 
 
 def _covered(order: Order) -> set[int]:
     return {i for start, end in order.words.origin for i in range(start, end)}
 
 
-def _settled(reading: Reading) -> bool:
+def settled(reading: Reading) -> bool:
     """True where another order could not help: what is asked for is not there, or for another branch."""
     refuse = reading.ir.refuse
     if refuse is not None and refuse.kind in _REFUSED:
@@ -110,7 +115,7 @@ def _whole(reading: Reading) -> bool:
     return reading.ir.action == "query" and query is not None and not reading.unexplained
 
 
-def _fits(reading: Reading, question: str, joint: str) -> bool:
+def fits(reading: Reading, question: str, joint: str = "") -> bool:
     """True when a reading answers what was asked for: a list to "which", not a number or a yes."""
     listed = _LISTED.search(question) is not None
     intent = reading.ir.query.intent if reading.ir.query is not None else ""

@@ -133,7 +133,7 @@ PIECES = st.sampled_from(
 @settings(max_examples=60, deadline=None)
 def test_the_number_of_readings_is_bounded_and_nothing_is_made_up(pieces: list[str], gap: str) -> None:
     question = gap.join(pieces)
-    trials = geologist()._trials
+    trials = geologist().trials
     languages: tuple[Language, ...] = ("en", "zh")
     for language in languages:
         made = list(trials._candidates(question, language))
