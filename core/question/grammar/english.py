@@ -199,8 +199,7 @@ class English(Sentence, EnglishBorders):
         region = any(x in self.region_types() for x in types)
         if region and noun and not (noun in types and not plural and noun not in self.region_types()):
             found = self.region()
-            if found and noun not in self.region_types():
-                self.advance() if self.at().key == "'s" else None
+            if found and (self._own() or noun not in self.region_types()):
                 phrase.parts.append(("and", found))
                 return False
             if found:
@@ -215,6 +214,10 @@ class English(Sentence, EnglishBorders):
             self.skip()
             self._head(phrase)
         return True
+
+    def _own(self) -> bool:
+        """``'s``: what follows is in the area named."""
+        return self.at().key == "'s" and bool(self.advance())
 
     def _noun_ahead(self) -> tuple[str | None, bool]:
         """(entity type, plural) of the noun that closes this phrase, behind values only."""

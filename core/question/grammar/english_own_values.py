@@ -17,6 +17,8 @@ class EnglishOwnValues(EnglishContrasts):
         self.take_all("WITH", "THAT", "COP", "AUX")
         first = self.valued()
         self.take_all("CONTENT", "COP", "AUX") if first else ()
+        if self.at().is_("MIN", "MAX"):  # minimum year of gold deposits
+            return None
         sign = self.compare_word()
         factor = self.factor()
         as_much = self.take("ASMUCH") is not None
