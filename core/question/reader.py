@@ -33,7 +33,7 @@ from core.question.several import Readers, several
 from core.question.slots import carried, conjuncts, is_region, joined
 from core.question.terms import Terms
 from core.question.trials.trial import Trials, fits, settled
-from core.question.wordings.plainer import plainer
+from core.question.wordings.ways import in_plain_words
 from core.question.yearly import Yearly
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.mappings import NameWordsEntry
@@ -87,6 +87,14 @@ class _Once:
         """The reading of a question without terms."""
         if about := about_data(question, self.reader.lexicon):
             return about
+        reading = self._read(question, region, previous)
+        if previous is None:
+            reading = self._in_plain_words(reading, region)
+        self.budget.renewed(MOST_OFFERED)
+        return Offers(self.card, self.reader.lexicon, self._offered).complete(reading, region)
+
+    def _read(self, question: str, region: str | None, previous: Previous | None) -> Reading:
+        """The reading of a text as several questions, as one, or as one in another order."""
         join = Dependent(self.card, self.alone).joined
         found = None
         if not takes_out(question):
@@ -95,8 +103,17 @@ class _Once:
         reading = found if found is not None else self._one(question, region, previous)
         if previous is None:
             reading = self.reader.trials.better(reading, region, self.alone, self.budget)
-        self.budget.renewed(MOST_OFFERED)
-        return Offers(self.card, self.reader.lexicon, self._offered).complete(reading, region)
+        return reading
+
+    def _in_plain_words(self, reading: Reading, region: str | None) -> Reading:
+        """A reading of the same question in plainer words, where that one is complete."""
+        final = settled(reading) and reading.problem != "ambiguous_name"
+        asked = reading.ir.action in ("clarify", "refuse") and not final
+        for made in in_plain_words(reading.question) if asked else ():
+            again = _Once(self.reader, Budget(made.text))._read(made.text, region, None)
+            if again.ir.action == "query" and not again.unexplained and fits(again, reading.question):
+                return made.restore(again)
+        return reading
 
     def _one(self, question: str, region: str | None, previous: Previous | None) -> Reading:
         """The reading of one question that may lean on the one before."""

@@ -35,6 +35,7 @@ _AMONG = re.compile(r"\s*(?:among|amongst|out\s+of|of)\b|\s*(?:在)?[^，,]*(?:�
 _ASK_EN = (
     r"(?:which|what|how\s+many|how\s+much|where|are\s+there|is\s+there|list|show|count|find|give|tell\s+me|also)\b"
 )
+_ASKS_EN = re.compile(rf"\b{_ASK_EN}|[\u4e00-\u9fff]", re.IGNORECASE)
 _BOUNDARY_EN = re.compile(
     rf"\s*;\s*(?:and\s+|also\s+)?|[?.]\s+(?:and\s+|also,?\s+)?(?=[A-Za-z])|,\s+(?:and\s+)?(?:also\s+)?(?={_ASK_EN})"
     rf"|\s+and\s+(?:also\s+)?(?={_ASK_EN})",
@@ -104,6 +105,8 @@ def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading 
     head, spans = _joined(question, spans, head, readers.join)
     if len(spans) == 1:
         return replace(head, question=question)
+    if _AMONG.match(question) and not _ASKS_EN.search(question[slice(*spans[0])]):
+        return None  # of the X with …, which …: the first part only says among which
     found = list(head.also)
     moved = list(head.ir.also or ())
     if head.ir.query is None:

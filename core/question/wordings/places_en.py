@@ -1,0 +1,73 @@
+# ruff: noqa: E501  # word lists are easier to keep in long lines
+"""English verbs and participles of place: sit in, fall inside, lying in, situated to its south, left outside."""
+
+from __future__ import annotations
+
+from core.question.wordings.pieces_en import Q
+
+_VERB = (
+    r"(?:(?:that|which)\s+)?(?:(?:is|are|was|were|be|can be|being|have been)\s+)?(?:(?:to be\s+)?(?:located|loacted|situated|positioned|found|placed|sited|set|seen|present|lying|sitting|occurring|falling|standing|"
+    r"resting|existing|encountered|recorded|mapped|emplaced|contained|enclosed|hosted|nested|housed|going|coming|appearing|cropping out|outcropping|registered|reported|known)|"
+    r"sits?|lies?|falls?|occurs?|stands?|rests?|exists?|appears?|crops? out|outcrops?|plots?|comes?|happens? to (?:be|lie))"
+)
+_NEAR = (
+    r"(?:in the (?:vicinity|neighbou?rhood|surroundings|proximity|environs) of|in (?:close )?proximity to|in the immediate (?:vicinity|neighbou?rhood) of|close by|close to|near to|near|nearby|not far (?:away )?from|"
+    r"hard by|adjoining to|a stone['’]s throw from|in reach of|within reach of|within easy reach of|around|beside)"
+)
+_INTO = r"(?:in|inside|within|in the (?:interior|inside) of|on the inside of|in the (?:territory|limits|bounds|borders|confines|outline|footprint|extent) of|inside of|within the (?:territory|limits|bounds|borders|confines|outline|footprint|extent) of|on the ground of)"
+_OUT = r"(?:out ?side(?: of)?|out of|beyond the (?:limits|bounds|borders) of|off)"
+_SIDE = r"(?:north|south|east|west|north-?\s?east|north-?\s?west|south-?\s?east|south-?\s?west)"
+
+PLACES: tuple[tuple[str, str], ...] = (
+    *((rf"\b(?:the\s+)?most\s+{x}er(?:ly|n)\b", f"the {x}ernmost") for x in ("north", "south", "east", "west")),
+    *(
+        (
+            rf"\b(?:that\s+|which\s+)?(?:lies?|is|are|sits?|located|situated)?\s*(?:the\s+)?(?:farthest|furthest|most far)\s+(?:out\s+)?(?:to the\s+|in the\s+|towards the\s+|up\s+|down\s+)?{x}\b",
+            f"{x}ernmost",
+        )
+        for x in ("north", "south", "east", "west")
+    ),
+    # near
+    (rf"\b{_VERB}\s+{_NEAR}\s+(?!\d)", "near "),
+    (r"\b(?:in the (?:vicinity|neighbou?rhood|surroundings|environs) of)\s+", "near "),
+    # a side
+    (rf"\b{_VERB}\s+(?:to|in|on|towards?|at)\s+the\s+(?P<d>{_SIDE})(?:ern side)?\s+of\b", "<d> of"),
+    # inside and outside
+    (rf"\b{_VERB}\s+(?P<s>entirely|wholly|completely|fully|totally)\s+{_INTO}\s+(?!\d)", "lie <s> within "),
+    (
+        rf"\b(?P<x>(?:each|every)\s+\w+),?\s+(?P<b>[^,]+?)\s+{_VERB}\s+(?:in|inside|within|there)\s*(?:it|them)?\s*(?=$|[.?!])",
+        "<x> <b>",
+    ),
+    (rf"\b{_VERB}\s+{_OUT}\s+(?!\d)", "outside "),
+    (
+        rf"\b{_VERB}\s+{_INTO}\s+(?=(?:an?|any|some|the|one)?\s*\w)(?!(?:an?\s+|the\s+)?\d)(?!the (?:range|vicinity))",
+        "in ",
+    ),
+    (
+        rf"\b(?:{_VERB}\s+)?(?:in|inside|within)\s+an?\s+{Q}\s+(?:buffer|radius|zone|corridor|strip|belt|distance|ring)(?:\s+(?:of|around|about|from|along|on either side of|on both sides of))\s+",
+        "within <q> of ",
+    ),
+    # a study area in front of a question for each feature
+    (
+        r"^\W*(?P<p>(?:in|within|for|across|throughout|inside)\s+(?:the\s+)?[A-Z][^,]*?),\s*for\s+(?:each|every)\s+(?P<x>[^,]+?),\s*",
+        "for each <x> <p>, ",
+    ),
+    # hosts
+    (
+        r"\b(?:(?:geological|rock|rocky|lithological)\s+)?(?P<a>(?:bodies|body|rocks?|units?|intrusions?|strata|formations?))\s+(?:that (?:are|is) |which (?:are|is) )?(?:(?:made|built|formed|composed) (?:up )?(?:of|from|out of)|consisting of|that consists? of|mainly of|of the rock type|with the lithology)\s+(?P<r>[a-z]+)\b",
+        "<r> <a>",
+    ),
+    (
+        r"\b(?:the\s+)?(?P<s>selected area|selection|drawn (?:area|polygon|shape)|marked area|current (?:view|map view)|map view|visible (?:area|map))\s+(?:contains?|holds?|has|includes?|encloses?|covers|shows?|comprises?)\s+(?:what|which)\s+(?P<x>[^,?.]+)",
+        "which <x> are in the <s>",
+    ),
+    (
+        r"^\W*(?P<u>(?:the\s+)?[A-Z][\w' -]*?)\s+(?P<s>fully|completely|entirely|wholly|totally)\s+(?:encloses?|contains?|covers?|surrounds?|comprises?|includes?|holds?|envelops?)\s+(?:which|what)(?:\s+of)?\s+(?:the\s+)?(?P<x>[^,?.]+)",
+        "which <x> lie <s> within <u>",
+    ),
+    (
+        r"\b(?:which|what)(?:\s+of)?\s+(?:the\s+)?(?P<x>[^,?.]+?)\s+(?:does|do|are|is)\s+(?P<u>(?:the\s+)?[A-Z][\w' -]*?)\s+(?P<s>fully|completely|entirely|wholly|totally)\s+(?:enclose|contain|cover|surround|comprise|include|hold)\b",
+        "which <x> lie <s> within <u>",
+    ),
+)
+"""Pattern and plain words, in the order in which they are put."""
