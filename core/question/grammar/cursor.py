@@ -12,7 +12,7 @@ from core.vocabulary.units import Units
 
 T = TypeVar("T")
 Mark = tuple[int, int]
-_STEPS_PER_LEXEME, _STEPS_AT_LEAST, _STEPS_AT_MOST = 400, 20_000, 60_000
+_STEPS_PER_LEXEME, _STEPS_AT_LEAST, _STEPS_AT_MOST = 400, 12_000, 60_000
 
 
 class Exhausted(Exception):  # noqa: N818  # a signal, not an error
@@ -33,6 +33,8 @@ class Cursor:
         self.lexemes = tuple(lexemes)
         self.card = card
         self.units = units
+        self._size = len(self.lexemes)
+        self._fillers = tuple(is_filler(x) for x in self.lexemes)
         self._places = {x.span: i for i, x in enumerate(self.lexemes)}
         self.i = 0
         self.used: list[int] = []
@@ -46,12 +48,12 @@ class Cursor:
     @property
     def done(self) -> bool:
         """True behind the last lexeme."""
-        return self.i >= len(self.lexemes)
+        return self.i >= self._size
 
     def at(self, ahead: int = 0) -> Lexeme:
         """The lexeme `ahead` places on, END behind the last."""
         position = self.i + ahead
-        return self.lexemes[position] if 0 <= position < len(self.lexemes) else END
+        return self.lexemes[position] if 0 <= position < self._size else END
 
     def around(self, lexeme: Lexeme, offset: int) -> Lexeme:
         """The lexeme `offset` places from another one of the question, END outside of it."""
@@ -70,16 +72,16 @@ class Cursor:
         """True when the next word is a number or of one of the classes: spares productions that cannot begin."""
         self.step()
         here = self.i
-        while here < len(self.lexemes) and is_filler(self.lexemes[here]):
+        while here < self._size and self._fillers[here]:
             here += 1
-        lexeme = self.lexemes[here] if here < len(self.lexemes) else END
+        lexeme = self.lexemes[here] if here < self._size else END
         return lexeme.kind == "number" or not classes.isdisjoint(lexeme.entry.words)
 
     # --- moving --------------------------------------------------------------------------------------------
 
     def skip(self, unless: Sequence[str] = ()) -> None:
         """Pass over words that carry no condition, but not over words of the classes `unless`."""
-        while not self.done and is_filler(self.at()) and not self.at().is_(*unless):
+        while self.i < self._size and self._fillers[self.i] and not self.lexemes[self.i].is_(*unless):
             self.step()
             self.i += 1
 
@@ -88,8 +90,7 @@ class Cursor:
         here = self.i
         self.skip(classes)
         self.step()
-        lexeme = self.at()
-        if lexeme.kind != "end" and lexeme.is_(*classes):
+        if self.i < self._size and self.lexemes[self.i].is_(*classes):
             return self.advance()
         self.i = here
         return None
@@ -124,10 +125,11 @@ class Cursor:
     def attempt(self, production: Callable[[], T | None]) -> T | None:
         """Run a production; back up when it finds nothing."""
         self.step()
-        mark = self.mark()
+        here, used = self.i, len(self.used)
         result = production()
         if result is None:
-            self.reset(mark)
+            self.i = here
+            del self.used[used:]
         return result
 
     def first(self, *productions: Callable[[], Any]) -> Any:
