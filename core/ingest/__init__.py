@@ -55,7 +55,7 @@ def inspect(
     """Check a file and write nothing.
 
     Args:
-        path: a ``.shp``, ``.zip``, ``.geojson``, ``.gpkg``, ``.csv``, ``.tsv`` or ``.xlsx`` file.
+        path: a file of one of the formats of :mod:`core.ingest.formats`, or a zip of them.
         decisions: what is decided already; single ones may be given as keyword arguments instead.
         progress: called with rows done, rows in all and the step.
 

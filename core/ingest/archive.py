@@ -11,12 +11,10 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from core.ingest.formats import ACCEPTED, GEODATABASE
 from core.ingest.model import Limits
 from core.ingest.wording import refusal
 
-ACCEPTED = frozenset(
-    {".shp", ".shx", ".dbf", ".prj", ".cpg", ".geojson", ".json", ".gpkg", ".csv", ".tsv", ".txt", ".xlsx"}
-)
 CHUNK = 1 << 20
 UTF8_FLAG = 0x800
 
@@ -28,6 +26,8 @@ class Member:
     name: str
     """Path inside the archive, as text for people."""
     path: Path
+    geodatabase: str = ""
+    """Folder of the file geodatabase it belongs to; such files keep their names, which have a fixed form."""
 
 
 def unpack(archive: Path, label: str, directory: Path, limits: Limits) -> tuple[Member, ...]:
@@ -45,15 +45,14 @@ def unpack(archive: Path, label: str, directory: Path, limits: Limits) -> tuple[
             infos = [x for x in file.infolist() if not x.is_dir()]
             check(infos, label, limits)
             members: list[Member] = []
+            folders: dict[str, Path] = {}
             left = limits.unpacked_bytes
             for number, info in enumerate(infos, 1):
-                name = display_name(info)
-                suffix = PurePosixPath(name).suffix.lower()
-                if suffix not in ACCEPTED or _is_metadata(name):
+                member = _place(display_name(info), number, directory, folders)
+                if member is None:
                     continue
-                target = directory / f"m{number:04d}{suffix}"
-                left -= _write(file, info, target, label, left)
-                members.append(Member(name, target))
+                left -= _write(file, info, member.path, label, left)
+                members.append(member)
             return tuple(members)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
         raise refusal("zip_broken", file=label, why=error) from error
@@ -97,6 +96,21 @@ def display_name(info: zipfile.ZipInfo) -> str:
         except UnicodeDecodeError:
             continue
     return info.filename
+
+
+def _place(name: str, number: int, directory: Path, folders: dict[str, Path]) -> Member | None:
+    """Where a member goes, None when it is of no use; `folders` remembers those of file geodatabases."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    if _is_metadata(name):
+        return None
+    if path.parent.suffix.lower() == ".gdb":
+        if not GEODATABASE.fullmatch(path.name):
+            return None
+        folder = folders.setdefault(str(path.parent), directory / f"g{len(folders) + 1:04d}.gdb")
+        folder.mkdir(exist_ok=True)
+        return Member(name, folder / path.name.lower(), str(path.parent))
+    suffix = path.suffix.lower()
+    return Member(name, directory / f"m{number:04d}{suffix}") if suffix in ACCEPTED else None
 
 
 def _is_metadata(name: str) -> bool:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from core.ingest.choosing import choose_sheet
+from core.ingest.formats import WORKBOOKS
 from core.ingest.model import Limits, LoadDecisions, SheetInfo
 from core.ingest.read_excel import ExcelSource
+from core.ingest.read_kml import KmlSource
+from core.ingest.read_parquet import ParquetSource
 from core.ingest.read_text import TextSource
 from core.ingest.read_vector import VectorSource
 from core.ingest.source import Source
@@ -36,15 +39,19 @@ def open_source(staged: Staged, decisions: LoadDecisions, limits: Limits) -> tup
 def _reader(dataset: Dataset, file: str, decisions: LoadDecisions, limits: Limits) -> Source:
     if dataset.kind == "csv":
         return TextSource(dataset, file, decisions, limits)
-    if dataset.kind == "xlsx":
+    if dataset.kind in WORKBOOKS:
         return ExcelSource(dataset, file, decisions, limits)
+    if dataset.kind == "kml":
+        return KmlSource(dataset, file, decisions)
+    if dataset.kind == "parquet":
+        return ParquetSource(dataset, file, limits)
     return VectorSource(dataset, file, decisions)
 
 
 def _name(dataset: Dataset, sheet: str, sheets: int) -> str:
-    if dataset.kind == "gpkg":
+    if dataset.kind in ("gpkg", "gdb"):
         return sheet
-    return f"{dataset.name}_{sheet}" if dataset.kind == "xlsx" and sheets > 1 else dataset.name
+    return f"{dataset.name}_{sheet}" if dataset.kind in (*WORKBOOKS, "kml") and sheets > 1 else dataset.name
 
 
 def _without_sheet(decisions: LoadDecisions) -> LoadDecisions:

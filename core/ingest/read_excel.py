@@ -1,4 +1,7 @@
-"""Excel workbooks: one worksheet, copied once to an Arrow file of texts, then streamed from there."""
+"""Excel workbooks and OpenDocument spreadsheets.
+
+One worksheet is copied once to an Arrow file of texts and streamed from there.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ import pyarrow as pa
 from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum
 
 from core.database.findings import Finding
+from core.ingest import opendocument
 from core.ingest.archive import check
 from core.ingest.choosing import choose_sheet
 from core.ingest.header import find_header
@@ -36,7 +40,11 @@ class ExcelSource:
 
     def __init__(self, dataset: Dataset, file: str, decisions: LoadDecisions, limits: Limits) -> None:
         self._file = file
-        _guard(dataset.path, file, limits)
+        if dataset.kind == "xlsx":
+            _guard(dataset.path, file, limits)
+        elif dataset.kind == "ods":
+            guard_archive(dataset.path, file, limits)
+            opendocument.guard(dataset.path, file, limits)
         try:
             book = CalamineWorkbook.from_path(str(dataset.path))
             names = [x.name for x in book.sheets_metadata if x.typ == SheetTypeEnum.WorkSheet]
@@ -51,7 +59,7 @@ class ExcelSource:
             raise refusal("columns_many", file=file, count=self._width, limit=limits.columns)
         findings: list[Finding] = [*notes, *header.findings]
         self.description = Description(
-            format="xlsx",
+            format=dataset.kind,
             sheet=name,
             sheets=sheets,
             columns=tuple(
@@ -97,6 +105,15 @@ class ExcelSource:
                 columns = zip(*(x or [""] * width for x in block), strict=True)
                 writer.write_batch(pa.record_batch([pa.array(x, pa.string()) for x in columns], schema=schema))
         return width, header.data_start, header
+
+
+def guard_archive(path: Path, file: str, limits: Limits) -> None:
+    """Refuse a workbook that would unpack to too much, by its directory."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            check(archive.infolist(), file, limits)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError) as error:
+        raise refusal("unreadable", file=file, why=error) from error
 
 
 def _guard(path: Path, file: str, limits: Limits) -> None:

@@ -1,4 +1,4 @@
-"""Shapefile, GeoJSON and GeoPackage through GDAL, streamed as Arrow batches."""
+"""Shapefile, GeoJSON, GeoPackage, FlatGeobuf and file geodatabase through GDAL, streamed as Arrow batches."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pyproj
 from core.database.findings import Finding
 from core.ingest.choosing import choose_sheet
 from core.ingest.encoding import file_decodes, rewrite_as_utf8
+from core.ingest.formats import DRIVERS
 from core.ingest.gdal import pyogrio
 from core.ingest.model import EncodingCandidate, LoadDecisions, SheetInfo
 from core.ingest.shapefile import ShapefileTexts, complete
@@ -45,6 +46,8 @@ class VectorSource:
             self._layer = layer if sheets else None
             self._stream = self._open()
         info = self._stream.info
+        if info.driver and info.driver not in DRIVERS[dataset.kind]:
+            raise refusal("format_contradicts", file=file, why=f"it would be read as {info.driver}")
         if not sheets:
             sheets = (SheetInfo(dataset.name, info.geometry, info.rows),)
             choose_sheet(sheets, decisions.sheet, file)
@@ -125,7 +128,7 @@ class VectorSource:
             yield
         except (pyogrio.errors.DataSourceError, pyogrio.errors.DataLayerError, pa.ArrowException) as error:
             raise refusal("unreadable", file=self._file, why=_reason(error)) from error
-        except (pyogrio.errors.FeatureError, pyogrio.errors.GeometryError, ValueError) as error:
+        except (pyogrio.errors.FeatureError, pyogrio.errors.GeometryError, ValueError, IndexError) as error:
             raise refusal("unreadable", file=self._file, why=_reason(error)) from error
 
 
@@ -144,8 +147,8 @@ def _as_utf8(path: Path, file: str) -> tuple[Path, list[Finding]]:
 
 
 def _layers(dataset: Dataset) -> tuple[SheetInfo, ...]:
-    """The layers of a GeoPackage; the other formats hold one."""
-    if dataset.kind != "gpkg":
+    """The layers of a GeoPackage or file geodatabase; the other formats hold one."""
+    if dataset.kind not in ("gpkg", "gdb"):
         return ()
     found = []
     for name, geometry in pyogrio.list_layers(dataset.path):

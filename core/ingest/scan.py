@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from core.ingest.censored import number
 from core.ingest.coordinates import Pair, find_pair, is_degrees, x_is_northing
+from core.ingest.formats import TABLES
 from core.ingest.kinds import Census
 from core.ingest.model import Limits, LoadDecisions, Progress
 from core.ingest.profile import Profile, blank_to_null, plain_numbers
@@ -124,7 +125,7 @@ def coordinate_pair(described: Description, decisions: LoadDecisions, file: str)
         return None
     pair = find_pair(names)
     if pair is None:
-        code = "xy_missing" if described.format in ("csv", "xlsx") else "geometry_none"
+        code = "xy_missing" if described.format in TABLES else "geometry_none"
         raise refusal(code, file=file, sheet=described.sheet, columns=_listing(names))
     return pair
 

@@ -9,37 +9,20 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Literal
 
 from core.ingest.archive import CHUNK, Member, unpack
+from core.ingest.formats import ARCHIVES, COMPANIONS, KINDS, Kind, verify
 from core.ingest.model import Limits
 from core.ingest.wording import refusal
-
-Kind = Literal["shapefile", "geojson", "gpkg", "csv", "xlsx"]
-KINDS: dict[str, Kind] = {
-    ".shp": "shapefile",
-    ".geojson": "geojson",
-    ".json": "geojson",
-    ".gpkg": "gpkg",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".txt": "csv",
-    ".xlsx": "xlsx",
-}
-COMPANIONS = (".shx", ".dbf", ".prj", ".cpg")
-HEAD = 1 << 16
-FOREIGN = (b"<OGRVRT", b"<VRTDataset", b"gdal_streamed_alg")
-"""Openings of documents that make a reader open other files."""
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """One readable thing: a shapefile, a GeoPackage, a table …"""
+    """One readable thing: a shapefile, a GeoPackage, a table …; a directory only for a file geodatabase."""
 
     kind: Kind
     name: str
@@ -77,12 +60,12 @@ def staged(path: Path, limits: Limits) -> Iterator[Staged]:
 
 def _stage(path: Path, directory: Path, limits: Limits) -> Staged:
     suffix = path.suffix.lower()
-    if suffix != ".zip" and suffix not in KINDS:
+    if suffix not in ARCHIVES and suffix not in KINDS:
         raise refusal("format_unknown", file=path.name)
     digest = hashlib.sha256()
     source = directory / f"source{suffix}"
     size = _copy(path, source, digest, path.name, limits)
-    if suffix == ".zip":
+    if suffix in ARCHIVES:
         datasets = _datasets(unpack(source, path.name, directory, limits))
         source.unlink()
     else:
@@ -93,7 +76,7 @@ def _stage(path: Path, directory: Path, limits: Limits) -> Staged:
     if not datasets:
         raise refusal("zip_nothing", file=path.name)
     for dataset in datasets:
-        _verify(dataset, path.name)
+        verify(dataset.kind, dataset.path, path.name)
     return Staged(path.name, size, digest.hexdigest(), datasets, directory)
 
 
@@ -131,9 +114,12 @@ def _datasets(members: tuple[Member, ...]) -> tuple[Dataset, ...]:
     """Group unpacked members; companions are renamed to stand beside their shapefile."""
     by_stem: dict[str, dict[str, Path]] = {}
     for member in members:
-        by_stem.setdefault(_stem(member), {})[member.path.suffix] = member.path
-    datasets = []
+        if not member.geodatabase:
+            by_stem.setdefault(_stem(member), {})[member.path.suffix] = member.path
+    datasets = _geodatabases(members)
     for member in members:
+        if member.geodatabase:
+            continue
         kind = KINDS.get(member.path.suffix)
         if kind is None:
             continue
@@ -146,46 +132,11 @@ def _datasets(members: tuple[Member, ...]) -> tuple[Dataset, ...]:
     return tuple(datasets)
 
 
+def _geodatabases(members: tuple[Member, ...]) -> list[Dataset]:
+    """The file geodatabases of an archive: folders of files that belong together."""
+    found = {x.path.parent: x.geodatabase for x in members if x.geodatabase}
+    return [Dataset("gdb", PurePosixPath(name).stem, path) for path, name in found.items()]
+
+
 def _stem(member: Member) -> str:
     return str(PurePosixPath(member.name).with_suffix("")).casefold()
-
-
-def _verify(dataset: Dataset, label: str) -> None:
-    """Compare the first bytes with what the suffix promises.
-
-    Raises:
-        IngestError: they differ, or the content would make a reader open other files.
-    """
-    with dataset.path.open("rb") as file:
-        head = file.read(HEAD)
-    if not head:
-        raise refusal("file_empty", file=label)
-    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    wrong = {
-        "shapefile": "" if head.startswith(b"\0\0\x27\x0a") else "it is not a shapefile",
-        "gpkg": "" if head.startswith(b"SQLite format 3\0") else "it is not a GeoPackage",
-        "geojson": "" if text.startswith(b"{") else "it is not GeoJSON",
-        "xlsx": "" if head.startswith(b"PK\x03\x04") else "it is not an Excel workbook (.xlsx)",
-        "csv": "it is not a text table" if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")) else "",
-    }[dataset.kind]
-    if not wrong and dataset.kind == "geojson" and any(x in head for x in FOREIGN):
-        wrong = "it refers to other files"
-    if wrong:
-        raise refusal("format_contradicts", file=label, why=wrong)
-    if dataset.kind == "gpkg":
-        _verify_sqlite(dataset.path, label)
-
-
-def _verify_sqlite(path: Path, label: str) -> None:
-    """Virtual tables other than the spatial and text indexes can open any file; refuse them."""
-    try:
-        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-            rows = connection.execute(
-                "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create virtual%'"
-            ).fetchall()
-    except sqlite3.Error as error:
-        raise refusal("unreadable", file=label, why=error) from error
-    for name, statement in rows:
-        module = statement.casefold().partition(" using ")[2].lstrip(" \"'[`")
-        if not module.startswith(("rtree", "fts3", "fts4", "fts5")):
-            raise refusal("virtual_table", file=label, name=name)

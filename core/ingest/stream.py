@@ -33,6 +33,8 @@ class StreamInfo:
     crs: str | None
     rows: int
     bounds: Bounds | None
+    driver: str = ""
+    """GDAL driver that opened the file, "" where GDAL was not asked."""
 
 
 class Stream(Protocol):
@@ -46,7 +48,7 @@ class Stream(Protocol):
 
 
 class GdalStream:
-    """Straight from the file: shapefile, GeoPackage."""
+    """Straight from the file: shapefile, GeoPackage, FlatGeobuf, file geodatabase."""
 
     def __init__(self, path: Path, layer: str | None, bytewise: bool) -> None:
         self._path, self._layer = path, layer
@@ -56,9 +58,9 @@ class GdalStream:
         self._batch = batch_rows(path, rows)
         with self._arrow() as (meta, reader):
             name = geometry_name(meta, reader.schema)
-            self.info = StreamInfo(
-                reader.schema, name, found["geometry_type"], found["crs"], rows, _finite(found["total_bounds"])
-            )
+            crs, bounds = found["crs"], finite_bounds(found["total_bounds"])
+            kind, driver = found["geometry_type"], found["driver"]
+            self.info = StreamInfo(reader.schema, name, kind, crs, rows, bounds, driver)
 
     @contextlib.contextmanager
     def open(self) -> Iterator[Iterator[Any]]:
@@ -102,7 +104,8 @@ class SpooledStream:
 
 def batch_rows(path: Path, rows: int) -> int:
     """Rows of a batch so that it stays small whatever the size of a feature; of 0 rows nothing is known."""
-    size = sum(x.stat().st_size for x in (path, path.with_suffix(".dbf")) if x.exists())
+    parts = path.iterdir() if path.is_dir() else (path, path.with_suffix(".dbf"))
+    size = sum(x.stat().st_size for x in parts if x.exists())
     if not rows:
         return 2_048
     return max(min(BATCH, BATCH_BYTES * rows // max(size, 1)), MIN_ROWS)
@@ -122,7 +125,8 @@ def _plain(column: pa.Array) -> pa.Array:
     return column.storage if isinstance(column.type, pa.BaseExtensionType) else column
 
 
-def _finite(bounds: Any) -> Bounds | None:
+def finite_bounds(bounds: Any) -> Bounds | None:
+    """Bounds as plain numbers, None when one is missing or not finite."""
     if bounds is None or not all(map(math.isfinite, bounds)):
         return None
     west, south, east, north = map(float, bounds)
