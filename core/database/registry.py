@@ -1,6 +1,7 @@
 """The layer registry: what was loaded, from which file, with which decisions and findings.
 
-Two tables in the schema of the registry: ``layer`` (one row a layer) and ``data_version`` (one row).  A load
+Tables in the schema of the registry: ``layer`` (one row a layer), ``layer_past`` (its earlier versions, see
+:mod:`core.database.versions`) and ``data_version`` (one row).  A load
 writes its row and raises the version inside its own transaction, so registry, layer and version always agree.
 """
 
@@ -58,6 +59,19 @@ DATA_VERSION = sa.Table(
     sa.Column("number", sa.BigInteger, nullable=False),
 )
 
+PAST = sa.Table(
+    "layer_past",
+    _metadata,
+    sa.Column("number", sa.BigInteger, sa.Identity(), primary_key=True),
+    sa.Column("table_name", sa.Text, nullable=False),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("relation", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("entry", JSONB, nullable=False),
+    sa.Column("ended_at", sa.DateTime(timezone=True), nullable=False),
+)
+"""Versions that were replaced or deleted: where their rows are and what their entry was."""
+
 _prepared: weakref.WeakSet[sa.Engine] = weakref.WeakSet()
 
 
@@ -81,7 +95,7 @@ class LayerRecord:
     report: tuple[Finding, ...]
     loaded_at: datetime
     version: int
-    """1 for a new layer, one more each time it is replaced."""
+    """1 for a new layer, one more than any version before each time it is replaced or added to."""
     source_layer: str = ""
     """Layer or worksheet of the source, "" when it has only one."""
     encoding: str = ""
@@ -116,7 +130,13 @@ def list_layers(db: Database) -> tuple[LayerRecord, ...]:
     prepare(db)
     with db.owner.connect() as connection:
         rows = connection.execute(sa.select(LAYER).order_by(LAYER.c.table_name)).mappings()
-        return tuple(_record(row) for row in rows)
+        return tuple(record_of(row) for row in rows)
+
+
+def entry_of(connection: sa.Connection, table: str) -> LayerRecord | None:
+    """The entry of one layer as the caller's transaction sees it."""
+    row = connection.execute(sa.select(LAYER).where(LAYER.c.table_name == table)).mappings().one_or_none()
+    return None if row is None else record_of(row)
 
 
 def record_layer(connection: sa.Connection, record: LayerRecord) -> LayerRecord:
@@ -142,17 +162,20 @@ def record_layer(connection: sa.Connection, record: LayerRecord) -> LayerRecord:
         "report": [x.to_json() for x in record.report],
         "loaded_at": datetime.now(UTC),
     }
-    statement = insert(LAYER).values(**values, version=1)
+    past = sa.select(sa.func.max(PAST.c.version)).where(PAST.c.table_name == record.table)
+    known = connection.execute(past).scalar() or 0
+    statement = insert(LAYER).values(**values, version=known + 1)
     statement = statement.on_conflict_do_update(
-        index_elements=[LAYER.c.table_name], set_=values | {"version": LAYER.c.version + 1}
+        index_elements=[LAYER.c.table_name],
+        set_=values | {"version": sa.func.greatest(LAYER.c.version, known) + 1},
     )
     row = connection.execute(statement.returning(*LAYER.c)).mappings().one()
-    _raise_version(connection)
-    return _record(row)
+    raise_version(connection)
+    return record_of(row)
 
 
 def drop_layer(db: Database, table: str) -> None:
-    """Remove a layer and its entry.
+    """Remove a layer and its entry for good (:func:`core.database.versions.delete_layer` keeps it).
 
     Raises:
         DatabaseError: no layer of that name is registered.
@@ -163,7 +186,7 @@ def drop_layer(db: Database, table: str) -> None:
         if not gone.rowcount:
             raise DatabaseError(f"There is no layer “{table}”.", sentence_zh=f"没有名为“{table}”的图层。")
         sa.Table(table, sa.MetaData(schema=LAYERS_SCHEMA)).drop(connection, checkfirst=True)
-        _raise_version(connection)
+        raise_version(connection)
 
 
 def data_version(db: Database) -> str:
@@ -180,19 +203,21 @@ def data_version(db: Database) -> str:
 
 
 def _create(connection: sa.Connection) -> None:
-    if not sa.inspect(connection).has_table("data_version", schema=META_SCHEMA):
-        for table in (LAYER, DATA_VERSION):
+    if not sa.inspect(connection).has_table("layer_past", schema=META_SCHEMA):
+        for table in (LAYER, DATA_VERSION, PAST):
             connection.execute(sa.schema.CreateTable(table, if_not_exists=True))
         connection.execute(
             insert(DATA_VERSION).values(one=True, epoch=uuid.uuid4().hex[:8], number=0).on_conflict_do_nothing()
         )
 
 
-def _raise_version(connection: sa.Connection) -> None:
+def raise_version(connection: sa.Connection) -> None:
+    """Make answers given so far older than the data, inside the caller's transaction."""
     connection.execute(sa.update(DATA_VERSION).values(number=DATA_VERSION.c.number + 1))
 
 
-def _record(row: sa.RowMapping) -> LayerRecord:
+def record_of(row: sa.RowMapping) -> LayerRecord:
+    """The entry of a row of the registry."""
     west, south, east, north = row["extent"]
     return LayerRecord(
         table=row["table_name"],

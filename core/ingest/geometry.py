@@ -74,7 +74,7 @@ class GeometryWork:
         xy, keep = xy[finite], keep[finite]
         lonlat, good = self._lonlat(xy)
         self._count("range", rows[keep[~good]])
-        geometry, keep = shapely.points(lonlat[good]), keep[good]
+        geometry, keep = self._promote(shapely.points(lonlat[good])), keep[good]
         self._measure(geometry, rows[keep])
         return Prepared(geometry, keep)
 

@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
 import psycopg
 import pyarrow as pa
+import pyarrow.compute as pc
 import sqlalchemy as sa
 from psycopg import sql
 
 from core.database.engine import LAYERS_SCHEMA, Database
-from core.database.registry import LayerRecord, list_layers, prepare, record_layer
-from core.ingest.columns import StoredColumn
+from core.database.holding import claim, raw
+from core.database.registry import LayerRecord, entry_of, list_layers, prepare, record_layer
+from core.database.versions import set_aside
+from core.ingest.appending import Base, base_of, joined, keep_rows
 from core.ingest.copy import HEADER, TRAILER, encode, field_order
 from core.ingest.inspecting import Import
+from core.ingest.layout import POINTS, Target, create, ecef, indexes
 from core.ingest.model import Limits, LoadDecisions, Progress
 from core.ingest.plan import Plan
 from core.ingest.rows import Outcome, run
 from core.ingest.staging import Staged
 from core.ingest.wording import as_error, finding, refusal
 
-# Earth-centred coordinates for exact distances: of points and lines themselves, of polygons the boundary.  Edges
-# longer than 1 km are parted along the great circle; below, chord and ellipsoid differ by less than 2 cm.
-ECEF = "{s}.ST_Transform({s}.ST_Force3D({parted}), 4978)"
-SHAPE = "{s}.ST_Force2D(CASE WHEN {s}.ST_Dimension(geom) = 2 THEN {s}.ST_Boundary(geom) ELSE geom END)"
-PARTED = "{s}.ST_Segmentize({shape}::{s}.geography, 1000)::{s}.geometry"
-LONG_EDGE_M = 999.0
-POINTS = ("Point", "MultiPoint")
 POSTGIS = sa.text(
     "SELECT n.nspname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace "
     "WHERE e.extname = 'postgis'"
 )
-
-
-@dataclass(frozen=True)
-class Target:
-    """The table being filled, under a name that nobody else uses."""
-
-    mark: str
-    postgis: sql.Identifier
-    """Schema of PostGIS."""
-
-    @property
-    def table(self) -> sql.Identifier:
-        """The table, with its schema."""
-        return sql.Identifier(LAYERS_SCHEMA, f"load_{self.mark}")
 
 
 def store(
@@ -61,7 +43,7 @@ def store(
     """
     job = Import(staged, decisions, limits)
     prepare(db)
-    _refuse_existing(db, job)
+    _refuse_existing(db, job)  # soon, before the long work; once more when the layer is held
     plan = job.plan(progress)
     if job.error is not None:
         raise as_error(job.error)
@@ -75,96 +57,113 @@ def store(
 def _refuse_existing(db: Database, job: Import) -> None:
     layers = {x.table: x for x in list_layers(db)}
     with db.owner.connect() as connection:
-        exists = job.table in layers or sa.inspect(connection).has_table(job.table, schema=LAYERS_SCHEMA)
-    if exists and job.decisions.mode != "replace":
-        raise refusal("table_exists", table=job.table)
+        _check_name(connection, job, layers.get(job.table))
     sheet = job.source.description.sheet
     for other in layers.values():
-        if other.table != job.table and (other.sha256, other.source_layer) == (job.staged.sha256, sheet):
+        same = (other.sha256, other.source_layer) == (job.staged.sha256, sheet)
+        if same and (other.table != job.table or job.decisions.mode == "append"):
             job.findings.append(finding("same_file", table=other.table))
+
+
+def _check_name(connection: sa.Connection, job: Import, present: LayerRecord | None) -> None:
+    """Refuse a mode that does not go with what is there under the name."""
+    mode = job.decisions.mode
+    if present is None and sa.inspect(connection).has_table(job.table, schema=LAYERS_SCHEMA):
+        raise refusal("table_exists" if mode == "new" else "table_foreign", table=job.table)
+    if present is not None and mode == "new":
+        raise refusal("table_exists", table=job.table)
+    if present is None and mode == "append":
+        raise refusal("append_nothing", table=job.table)
+
+
+@dataclass(frozen=True)
+class Load:
+    """One load at work."""
+
+    job: Import
+    plan: Plan
+    progress: Progress | None
+    target: Target
+
+    def waiting(self) -> None:
+        """Tell that somebody else is at work on the layer, and let the person cancel."""
+        if self.progress:
+            self.progress(0, 0, "waiting")
+
+    def step(self, outcome: Outcome, name: str) -> None:
+        """Tell that all rows have been read and what comes now."""
+        if self.progress:
+            self.progress(outcome.rows_in, outcome.rows_in, name)
 
 
 def _write(
     db: Database, connection: sa.Connection, job: Import, plan: Plan, progress: Progress | None
 ) -> LayerRecord:
-    raw = connection.connection.driver_connection
-    assert isinstance(raw, psycopg.Connection)  # noqa: S101  # the engine's driver is psycopg 3
-    target = Target(uuid.uuid4().hex[:12], sql.Identifier(connection.execute(POSTGIS).scalar_one()))
-    with raw.cursor() as cursor:
+    postgis = sql.Identifier(connection.execute(POSTGIS).scalar_one())
+    load = Load(job, plan, progress, Target(uuid.uuid4().hex[:12], postgis))
+    with raw(connection).cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-        cursor.execute(_create(target, [x for task in plan.tasks for x in task.stored], plan.geometry))
-        outcome = _copy(cursor, target, job, plan, progress)
+        claim(connection, job.table, load.waiting)
+        present = entry_of(connection, job.table)
+        _check_name(connection, job, present)
+        base = base_of(connection, present, plan, job) if job.decisions.mode == "append" and present else None
+        columns = [x for task in plan.tasks for x in task.stored]
+        cursor.execute(create(load.target, [*columns, *(base.others if base else ())], plan.geometry))
+        outcome = _copy(cursor, load, base.offset if base else 0)
         job.conclude(outcome)
         if job.error is not None:
             raise as_error(job.error)
-        _step(progress, outcome, "indexing")
-        if plan.geometry not in POINTS:
-            column = _ecef(target, outcome.work.max_edge_m)
-            cursor.execute(sql.SQL("ALTER TABLE {} ADD COLUMN {}").format(target.table, column))
-        for statement in _indexes(target):
-            cursor.execute(statement)
-        _step(progress, outcome, "finishing")
-        _swap(cursor, target, job.table, db.reader_role)
-    return record_layer(connection, _record(job, plan, outcome))
+        _finish(cursor, load, outcome, base)
+    load.step(outcome, "finishing")
+    _swap(connection, load, present, db.reader_role)
+    return record_layer(connection, joined(_record(job, plan, outcome), base))
 
 
-def _create(target: Target, columns: list[StoredColumn], geometry: str) -> sql.Composed:
-    lines: list[sql.Composable] = [sql.SQL("fid bigint NOT NULL")]
-    lines += [sql.SQL("{} {}").format(sql.Identifier(x.name), sql.SQL(x.sql_type)) for x in columns]
-    kind = sql.SQL(geometry)
-    lines.append(sql.SQL("geom {s}.geometry({kind}, 4326) NOT NULL").format(s=target.postgis, kind=kind))
-    if geometry in POINTS:  # nothing to part; other kinds get the column when their longest edge is known
-        lines.append(_ecef(target, 0.0))
-    return sql.SQL("CREATE TABLE {} ({})").format(target.table, sql.SQL(", ").join(lines))
-
-
-def _ecef(target: Target, max_edge_m: float) -> sql.Composed:
-    """The column for distances.  Parting edges costs most of the time, so it is left out where no edge is long."""
-    shape = sql.SQL(SHAPE).format(s=target.postgis)
-    parted = sql.SQL(PARTED).format(s=target.postgis, shape=shape) if max_edge_m > LONG_EDGE_M else shape
-    return sql.SQL("geom_ecef {s}.geometry(GeometryZ, 4978) GENERATED ALWAYS AS ({ecef}) STORED").format(
-        s=target.postgis, ecef=sql.SQL(ECEF).format(s=target.postgis, parted=parted)
-    )
-
-
-def _copy(cursor: psycopg.Cursor, target: Target, job: Import, plan: Plan, progress: Progress | None) -> Outcome:
-    """Stream all rows into the table."""
+def _copy(cursor: psycopg.Cursor, load: Load, offset: int) -> Outcome:
+    """Stream all rows into the table, numbered from `offset` + 1."""
+    plan, job = load.plan, load.job
     columns = [x for task in plan.tasks for x in task.stored]
     points = plan.geometry == "Point"
     names = ["fid", *(x.name for x in columns)]
     order = field_order([pa.int64(), *(x.type for x in columns)], points)
     fields = sql.SQL(", ").join([sql.Identifier("geom" if i < 0 else names[i]) for i in order])
-    statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT binary, FREEZE)").format(target.table, fields)
+    statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT binary, FREEZE)").format(load.target.table, fields)
     with cursor.copy(statement) as copy:
         copy.write(HEADER)
 
         def sink(batch: list[pa.Array], geometry: np.ndarray) -> None:
-            copy.write(encode(batch, geometry, points))
+            numbered = [pc.add(batch[0], offset), *batch[1:]] if offset else batch
+            copy.write(encode(numbered, geometry, points))
 
-        outcome = run(job.source, job.found, plan, sink, progress)
+        outcome = run(job.source, job.found, plan, sink, load.progress)
         copy.write(TRAILER)
     return outcome
 
 
-def _indexes(target: Target) -> Iterator[sql.Composed]:
-    def name(suffix: str) -> sql.Identifier:
-        return sql.Identifier(f"ix_{target.mark}_{suffix}")
+def _finish(cursor: psycopg.Cursor, load: Load, outcome: Outcome, base: Base | None) -> None:
+    """The rows that were there, coordinates for distances, indexes, statistics."""
+    target = load.target
+    if base is not None:
+        load.step(outcome, "joining")
+        keep_rows(cursor, target, base, load.plan.geometry)
+    load.step(outcome, "indexing")
+    if load.plan.geometry not in POINTS:
+        longest = max(outcome.work.max_edge_m, base.record.max_edge_m if base else 0.0)
+        cursor.execute(sql.SQL("ALTER TABLE {} ADD COLUMN {}").format(target.table, ecef(target, longest)))
+    for statement in indexes(target):
+        cursor.execute(statement)
 
-    table = target.table
-    yield sql.SQL("ALTER TABLE {} ADD CONSTRAINT {} PRIMARY KEY (fid)").format(table, name("pk"))
-    yield sql.SQL("CREATE INDEX {} ON {} USING gist (geom)").format(name("geom"), table)
-    yield sql.SQL("CREATE INDEX {} ON {} USING gist (geom_ecef {}.gist_geometry_ops_nd)").format(
-        name("ecef"), table, target.postgis
-    )
-    yield sql.SQL("ANALYZE {}").format(table)
 
-
-def _swap(cursor: psycopg.Cursor, target: Target, name: str, reader: str) -> None:
+def _swap(connection: sa.Connection, load: Load, present: LayerRecord | None, reader: str) -> None:
     """Put the new table in the place of the old one; readers see the old one until the transaction ends."""
-    cursor.execute(sql.SQL("GRANT SELECT ON {} TO {}").format(target.table, sql.Identifier(reader)))
-    cursor.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(sql.Identifier(LAYERS_SCHEMA, name)))
-    cursor.execute(sql.SQL("ALTER TABLE {} RENAME TO {}").format(target.table, sql.Identifier(name)))
+    job, table = load.job, load.target.table
+    if present is not None:
+        for version in set_aside(connection, job.table, "replaced", load.waiting):
+            job.findings.append(finding("version_gone", version=version, table=job.table))
+    with raw(connection).cursor() as cursor:
+        cursor.execute(sql.SQL("GRANT SELECT ON {} TO {}").format(table, sql.Identifier(reader)))
+        cursor.execute(sql.SQL("ALTER TABLE {} RENAME TO {}").format(table, sql.Identifier(job.table)))
 
 
 def _record(job: Import, plan: Plan, outcome: Outcome) -> LayerRecord:
@@ -193,11 +192,6 @@ def _record(job: Import, plan: Plan, outcome: Outcome) -> LayerRecord:
         loaded_at=datetime.now(UTC),
         version=1,
     )
-
-
-def _step(progress: Progress | None, outcome: Outcome, step: str) -> None:
-    if progress:
-        progress(outcome.rows_in, outcome.rows_in, step)
 
 
 def _failure(job: Import, error: Exception) -> Exception:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from core.database.findings import Finding
 from core.vocabulary.card import GeometryKind
 
-Mode = Literal["new", "replace"]
+Mode = Literal["new", "append", "replace"]
 ColumnType = Literal["text", "number", "integer"]
 Progress = Callable[[int, int, str], None]
 """progress(done_rows, total_rows, step); an exception raised in it cancels the load and leaves nothing behind."""
@@ -34,6 +34,7 @@ class LoadDecisions:
     y: str | None = None
     """Column of a table with latitude or northing."""
     mode: Mode = "new"
+    """A new layer; rows added to one that is there; or its replacement.  The version before is kept."""
     geometry: GeometryKind | None = None
     """Which kind to load from a source that mixes points, lines and polygons."""
     header_row: int | None = None
