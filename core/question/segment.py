@@ -111,8 +111,7 @@ def _best(
             cost += _SHORTENED  # or | less than
         offer(cost, end, end, "entry")
         if cjk and end - i > 1:
-            for shared in (x for x in [end - 1] if x > i):
-                offer(_ENTRY + _SHARED, end, shared, "shared")
+            offer(_ENTRY + _SHARED, end, end - 1, "shared")
     if token.kind == "cjk":
         end = i
         while end < len(tokens) and end - i < _MAX_NUMERAL and tokens[end].text in numbers.CJK_NUMERALS:

@@ -40,21 +40,30 @@ def two_numbers(make: Composer, question: str) -> Reading | None:
 def _numbers(
     make: Composer, question: str, start: int, end: int
 ) -> Iterator[tuple[list[Piece], list[Piece], str]]:
-    if chinese(question):
-        if found := _ZH.fullmatch(question, start, end):
-            op = "/" if "比" in found["op"] else "-"
-            names = [
-                x.text
-                for x in make.card.names
-                if make.card.entity_types[x.entity_type].region and found["x"].startswith(x.text)
-            ]
-            area = max(names, key=len, default="")
-            own: Piece = (area, found.span("y"))
-            if area and not any(x.text in found["y"] for x in make.card.names):
-                yield [found.span("x")], [own, found.span("y")], op
-            else:
-                yield [found.span("x")], [found.span("y")], op
-        return
+    return (_numbers_zh if chinese(question) else _numbers_en)(make, question, start, end)
+
+
+def _numbers_zh(
+    make: Composer, question: str, start: int, end: int
+) -> Iterator[tuple[list[Piece], list[Piece], str]]:
+    if found := _ZH.fullmatch(question, start, end):
+        op = "/" if "比" in found["op"] else "-"
+        names = [
+            x.text
+            for x in make.card.names
+            if make.card.entity_types[x.entity_type].region and found["x"].startswith(x.text)
+        ]
+        area = max(names, key=len, default="")
+        own: Piece = (area, found.span("y"))
+        if area and not any(x.text in found["y"] for x in make.card.names):
+            yield [found.span("x")], [own, found.span("y")], op
+        else:
+            yield [found.span("x")], [found.span("y")], op
+
+
+def _numbers_en(
+    _: Composer, question: str, start: int, end: int
+) -> Iterator[tuple[list[Piece], list[Piece], str]]:
     if found := _BETWEEN_EN.fullmatch(question, start, end):
         op = "/" if found["op"].lower() == "ratio" else "-"
         for link in (" in ", " of "):

@@ -194,9 +194,7 @@ class Assembler(ConditionBuilder):
     def _order(
         self, parts: list[OrderPart], entity: str, frame: Frame
     ) -> tuple[tuple[ir.OrderKey, ...] | None, int | None]:
-        if (
-            frame.intent != "select" and frame.asked.empty
-        ):  # a number or a yes has no order: such words stay unexplained
+        if frame.intent != "select" and frame.asked.empty:  # a number or a yes has no order
             return None, None
         keys: list[ir.OrderKey] = []
         for part in sized(parts, self.explained):

@@ -101,10 +101,6 @@ class ChineseAnchors(ChineseNouns):
     def _phrase(self) -> Phrase | None:
         mark = self.mark()
         phrase = Phrase()
-        modifiers: list[Callable[[], Part | None]] = [
-            self._own_order, self._modifier, self.pattern, self.measured, self.numeric, self.by_year,
-            self._values_of,
-        ]  # fmt: skip
         for _ in range(8):
             self.skip()
             before = self.mark()
@@ -123,7 +119,7 @@ class ChineseAnchors(ChineseNouns):
                     return nested
                 break
             before = self.mark()
-            part = self.first(*modifiers)
+            part = self.first(*self._modifiers())
             if part is None:
                 break
             phrase.parts.append(("and", part))
@@ -139,6 +135,12 @@ class ChineseAnchors(ChineseNouns):
             return nested
         phrase.uses = list(self.since(mark))
         return phrase
+
+    def _modifiers(self) -> tuple[Callable[[], Part | None], ...]:
+        return (
+            self._own_order, self._modifier, self.pattern, self.measured, self.numeric, self.by_year,
+            self._values_of,
+        )  # fmt: skip
 
     def _values_of(self) -> ValuePart | None:
         """``由某部门所属的``: values, with the word of their attribute behind."""

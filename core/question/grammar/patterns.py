@@ -225,8 +225,7 @@ class Patterns(Years):
         comparison = self.comparison() if said or slash else None
         if comparison is None or comparison.quantity.unit or comparison.op == "between":
             return None
-        value = comparison.quantity.low
-        return FieldsPart((first, second), comparison.op, (), value, self.since(mark), negated)  # type: ignore[arg-type]
+        return FieldsPart((first, second), comparison.op, (), comparison.quantity.low, self.since(mark), negated)  # type: ignore[arg-type]
 
     def _number_attribute(self) -> tuple[str, ...] | None:
         self.skip()
