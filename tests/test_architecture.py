@@ -21,7 +21,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("core.vocabulary", "core.llm", "core.knowledge", "core.i18n"),
     ("core.database", "core.question"),
     ("core.ingest", "core.query", "core.mapping", "core.geochem", "core.prospectivity", "core.demo"),
-    ("core.evidence", "core.analysis"),
+    ("core.evidence", "core.analysis", "core.raster"),
     ("core.answer",),
     ("core.service",),
     ("core.session", "core.evaluation", "core.cli"),

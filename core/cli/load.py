@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from core.cli import load_raster as rasters
 from core.cli.text import printable, table
 from core.database.engine import Database
 from core.database.registry import LayerRecord
@@ -26,13 +27,19 @@ def load(arguments: argparse.Namespace) -> int:
         raise IngestError("--table and --title go with one file only.")
     if arguments.entity_type:
         check_type(arguments.entity_type, load_mappings(settings.mappings_dir))
-    decisions = _decisions(arguments)
+    decisions, grid = _decisions(arguments), rasters.decisions(arguments)
     if arguments.dry_run:
-        return max(_check(path, decisions) for path in arguments.files)
+        return max(
+            rasters.check(path, grid) if rasters.is_raster(path) else _check(path, decisions)
+            for path in arguments.files
+        )
     database = Database.open(settings)
     try:
         for path in arguments.files:
-            _load(database, settings, path, decisions, arguments.entity_type)
+            if rasters.is_raster(path):
+                rasters.load(database, settings, path, grid)
+            else:
+                _load(database, settings, path, decisions, arguments.entity_type)
     finally:
         database.close()
     return 0

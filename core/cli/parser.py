@@ -80,7 +80,7 @@ def _db(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _load(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     load = commands.add_parser("load", help="check files and load them as layers")
     load.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", help="shapefile, zip, GeoJSON, GPKG, CSV, XLSX"
+        "files", nargs="+", type=Path, metavar="FILE", help="shapefile, zip, GeoJSON, GPKG, CSV, XLSX, GeoTIFF"
     )
     load.add_argument("--table", metavar="NAME", help="table to load into (one file only)")
     load.add_argument("--title", help="display title (one file only)")
@@ -92,5 +92,8 @@ def _load(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     load.add_argument("--sheet", "--layer", metavar="NAME", help="worksheet, or layer of a package")
     load.add_argument("--x", metavar="COLUMN", help="column of longitude or easting")
     load.add_argument("--y", metavar="COLUMN", help="column of latitude or northing")
-    load.add_argument("--replace", action="store_true", help="replace the table when it exists")
+    load.add_argument("--nodata", type=float, metavar="V", help="raster: value of cells without data")
+    load.add_argument("--extent", metavar="W,S,E,N", help="raster: where it lies, when the file does not say")
+    load.add_argument("--reproject", metavar="EPSG:CODE", help="raster: compute its cells anew in this system")
+    load.add_argument("--replace", action="store_true", help="replace the table or raster when it exists")
     load.add_argument("--dry-run", action="store_true", help="check and report, load nothing")

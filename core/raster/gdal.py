@@ -1,0 +1,42 @@
+"""The raster library, entered through one door: GeoTIFF only, no neighbouring files, a small block cache."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from core.ingest.gdal import SKIPPED
+
+# as for vector files: set before the library is loaded
+os.environ.setdefault("GDAL_SKIP", ",".join(SKIPPED))
+
+import rasterio
+from rasterio.errors import NotGeoreferencedWarning, RasterioError
+
+CACHE_MB = 64
+"""Blocks the library keeps; with the windows below it bounds the memory of an import."""
+
+__all__ = ["CACHE_MB", "NotGeoreferencedWarning", "RasterioError", "environment", "opened", "rasterio"]
+
+
+@contextlib.contextmanager
+def environment() -> Iterator[None]:
+    """The settings every use of the library runs under."""
+    with rasterio.Env(
+        GDAL_DISABLE_READDIR_ON_OPEN="EMPTY_DIR",
+        GDAL_CACHEMAX=CACHE_MB,
+        GDAL_PAM_ENABLED="NO",
+        GTIFF_REPORT_COMPD_CS="NO",
+        GDAL_HTTP_MAX_RETRY="0",
+    ):
+        yield
+
+
+@contextlib.contextmanager
+def opened(path: Path, **options: Any) -> Iterator[Any]:
+    """A GeoTIFF of this machine, read only; call inside :func:`environment`."""
+    with rasterio.open(path.resolve(), driver="GTiff", sharing=False, **options) as source:
+        yield source
