@@ -11,9 +11,11 @@ from collections.abc import Callable, Hashable
 from core.question.reading import Reading
 
 MOST_RUNS = 16
-"""Runs of the grammar for one question, besides those for the questions offered instead."""
+"""Runs of the grammar for a question in the words in which it is asked."""
+MOST_PLAINER = 12
+"""Further runs for plainer words for one that was not understood."""
 MOST_OFFERED = 12
-"""Runs of the grammar for questions offered instead of one that was not understood."""
+"""Further runs for questions that are offered instead of one that was not understood."""
 LONGEST = 300
 """Longer texts are no single question: they are read as they stand, and only so."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from core.question import ir
-from core.question.budget import LONGEST, MOST_OFFERED, Budget
+from core.question.budget import LONGEST, MOST_OFFERED, MOST_PLAINER, Budget
 from core.question.composing.composed import composed
 from core.question.composing.otherwise import otherwise
 from core.question.composing.pieces import Composer
@@ -109,8 +109,11 @@ class _Once:
         """A reading of the same question in plainer words, where that one is complete."""
         final = settled(reading) and reading.problem != "ambiguous_name"
         asked = reading.ir.action in ("clarify", "refuse") and not final
+        self.budget.renewed(MOST_PLAINER)
         for made in in_plain_words(reading.question) if asked else ():
-            again = _Once(self.reader, Budget(made.text))._read(made.text, region, None)
+            if self.budget.spent:
+                break
+            again = self._read(made.text, region, None)
             if again.ir.action == "query" and not again.unexplained and fits(again, reading.question):
                 return made.restore(again)
         return reading
