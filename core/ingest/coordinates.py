@@ -7,22 +7,25 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.ingest.angles import Axis
+
 # Headings are data formats, not geology: they mean the same in every project.
 LONGITUDE = (
     "longitude", "lon", "long", "lng", "经度", "东经", "lon_wgs84", "longitude_wgs84", "lon_dd", "long_dd",
-    "dd_long", "x_lon", "xlon", "dlong", "dec_long", "long_dec",
+    "dd_long", "x_lon", "xlon", "dlong", "dec_long", "long_dec", "longitud", "länge", "laenge", "geogr_länge",
+    "долгота", "gps_longitude", "gps_lon",
 )  # fmt: skip
 LATITUDE = (
     "latitude", "lat", "纬度", "北纬", "lat_wgs84", "latitude_wgs84", "lat_dd", "dd_lat", "y_lat", "ylat", "dlat",
-    "dec_lat", "lat_dec",
+    "dec_lat", "lat_dec", "latitud", "breite", "geogr_breite", "широта", "gps_latitude", "gps_lat",
 )  # fmt: skip
 EASTING = (
     "x", "easting", "east", "x坐标", "横坐标", "东坐标", "coord_x", "x_coord", "xcoord", "point_x", "utm_x",
-    "utm_e", "utme", "x_utm", "e", "posx", "pos_x",
+    "utm_e", "utme", "x_utm", "e", "posx", "pos_x", "rechtswert", "ostwert",
 )  # fmt: skip
 NORTHING = (
     "y", "northing", "north", "y坐标", "纵坐标", "北坐标", "coord_y", "y_coord", "ycoord", "point_y", "utm_y",
-    "utm_n", "utmn", "y_utm", "n", "posy", "pos_y",
+    "utm_n", "utmn", "y_utm", "n", "posy", "pos_y", "hochwert", "nordwert",
 )  # fmt: skip
 
 
@@ -34,6 +37,10 @@ class Pair:
     y: int
     degrees: bool
     """Whether the headings say longitude and latitude."""
+
+    def axes(self) -> tuple[tuple[int, Axis], tuple[int, Axis]]:
+        """Both columns, with what their headings say they are."""
+        return ((self.x, "lon" if self.degrees else ""), (self.y, "lat" if self.degrees else ""))
 
 
 def find_pair(names: Sequence[str]) -> Pair | None:

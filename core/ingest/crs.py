@@ -15,13 +15,11 @@ from pyproj.enums import TransformDirection
 from pyproj.transformer import TransformerGroup
 
 from core.database.findings import Finding
-from core.ingest.model import CrsCandidate
+from core.ingest.gcj import TITLE, Unshift
 from core.ingest.wording import finding, refusal
 
 Bounds = tuple[float, float, float, float]
 WGS84 = pyproj.CRS.from_epsg(4326)
-CHINA = (73.0, 3.0, 136.0, 54.0)
-MAX_CANDIDATES = 6
 WHOLE = 0.999
 ALIGNED = frozenset({4490, 4258, 4283, 7844, 4269, 6318, 4612, 4167, 4674})
 """Geographic systems that follow the ITRF as WGS 84 does and differ from it by plate motion, a few metres."""
@@ -33,12 +31,16 @@ class Conversion:
 
     name: str
     """Authority code, or name."""
-    transformer: pyproj.Transformer | None
+    transformer: pyproj.Transformer | Unshift | None
     """None when the coordinates are WGS 84 already."""
     findings: tuple[Finding, ...]
+    swap: bool = False
+    """Whether the second coordinate is the longitude or easting."""
 
     def apply(self, xy: np.ndarray) -> np.ndarray:
         """Longitudes and latitudes, shape (n, 2); infinite where a point has none."""
+        if self.swap:
+            xy = xy[:, ::-1]
         if self.transformer is None:
             return xy
         lon, lat = self.transformer.transform(xy[:, 0], xy[:, 1], direction=TransformDirection.FORWARD)
@@ -74,6 +76,11 @@ def crs_name(crs: pyproj.CRS) -> str:
     """Authority code where there is one, else the name."""
     authority = crs.to_authority(min_confidence=90)
     return ":".join(authority) if authority else crs.name
+
+
+def unshifting() -> Conversion:
+    """The conversion from GCJ-02."""
+    return Conversion(TITLE, Unshift(), (finding("crs_gcj"),))
 
 
 def conversion(crs: pyproj.CRS, bounds: Bounds | None) -> Conversion:
@@ -143,51 +150,6 @@ def _share(transformer: pyproj.Transformer, area: AreaOfInterest) -> float:
 def _geodetic_code(crs: pyproj.CRS) -> int | None:
     base = crs.geodetic_crs
     return base.to_epsg() if base is not None else None
-
-
-def candidates(bounds: Bounds) -> tuple[CrsCandidate, ...]:
-    """Coordinate systems the numbers could be in, likelier ones first; none when nothing usual fits."""
-    west, south, east, north = bounds
-    if -180 <= west <= east <= 180 and -90 <= south <= north <= 90:
-        codes = [4490, 4326, 4610, 4214] if _inside(bounds, CHINA) else [4326]
-    elif south >= 0 and north < 1e7 and west > 1.2e7 and east < 4.6e7:
-        codes = _prefixed(int(west // 1e6), int(east // 1e6))
-    elif is_zone(bounds):
-        codes = []
-    else:
-        codes = [3857] if max(map(abs, bounds)) < 20_037_509 else []
-    found = [_candidate(x, bounds) for x in codes]
-    return tuple(x for x in found if x is not None)[:MAX_CANDIDATES]
-
-
-def is_zone(bounds: Bounds) -> bool:
-    """Whether numbers look like eastings with a false origin of 500 km and northings, without a zone number."""
-    west, south, east, north = bounds
-    return west > 100_000 and east < 900_000 and south > 1_000_000 and north < 10_000_000
-
-
-def _prefixed(first: int, last: int) -> list[int]:
-    """Gauss–Krüger systems of China with the zone number in the easting (CGCS2000, Xian 1980, Beijing 1954)."""
-    if first != last:
-        return []
-    if 13 <= first <= 23:  # six-degree zones
-        return [4491 + first - 13, 2327 + first - 13, 21413 + first - 13]
-    if 25 <= first <= 45:  # three-degree zones
-        return [4513 + first - 25, 2349 + first - 25, 2401 + first - 25]
-    return []
-
-
-def _candidate(code: int, bounds: Bounds) -> CrsCandidate | None:
-    crs = pyproj.CRS.from_epsg(code)
-    transformer = pyproj.Transformer.from_crs(crs, WGS84, always_xy=True)
-    area = transformer.transform_bounds(*bounds, errcheck=False)
-    if not all(map(math.isfinite, area)):
-        return None
-    return CrsCandidate(f"EPSG:{code}", crs.name, area)
-
-
-def _inside(bounds: Bounds, area: Bounds) -> bool:
-    return area[0] <= bounds[0] and area[1] <= bounds[1] and bounds[2] <= area[2] and bounds[3] <= area[3]
 
 
 def _area(crs: pyproj.CRS, bounds: Bounds | None) -> AreaOfInterest | None:

@@ -26,7 +26,12 @@ class LoadDecisions:
     sheet: str | None = None
     """Layer of a GeoPackage or archive, or worksheet; needed when there are several with content."""
     crs: str | None = None
-    """Coordinate system the coordinates ARE in (``EPSG:4490``, WKT …); overrides what the file says."""
+    """Coordinate system the coordinates ARE in (``EPSG:4490``, WKT, ``GCJ-02`` …); overrides what the file says.
+
+    This assigns a system, it changes no number; from it everything is reprojected to WGS 84, always.
+    """
+    swap: bool = False
+    """Whether the geometries of a vector file hold the latitude (northing) first."""
     encoding: str | None = None
     """Text encoding of a shapefile or text table; None decides from the bytes."""
     x: str | None = None
@@ -81,6 +86,8 @@ class CrsCandidate:
     name: str
     extent: tuple[float, float, float, float]
     """Where the data would then lie: west, south, east, north in degrees."""
+    approximate: bool = False
+    """Whether its datum can be related to WGS 84 only to some tens of metres."""
 
 
 @dataclass(frozen=True)

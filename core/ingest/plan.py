@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field
-
-import pyproj
+from dataclasses import dataclass, field, replace
 
 from core.database.findings import Finding
 from core.database.registry import GeometryType
 from core.ingest.columns import Task, stored_columns, stored_type
-from core.ingest.crs import Conversion, candidates, conversion, crs_name, horizontal, is_zone, parse_crs
+from core.ingest.crs import Conversion
+from core.ingest.crs_plan import choose_crs, pair_names
 from core.ingest.kinds import column_type
 from core.ingest.model import CrsCandidate, LoadDecisions
 from core.ingest.naming import column_names
@@ -52,23 +50,20 @@ def make_plan(described: Description, found: Scan, decisions: LoadDecisions, fil
         notes.append(finding("nothing_left", file=file, why="none of them has a geometry"))
     geometry = column_type(kind or "point", found.census.many_points)
     plan = Plan(tasks, kind or "point", geometry, NONE, findings=notes)
-    crs = _crs(described, found, decisions, file, plan)
-    if crs is not None:
-        plan.conversion = conversion(crs, found.bounds)
+    chosen = choose_crs(described, found, decisions, file)
+    plan.crs_candidates = chosen.candidates
+    notes.extend(chosen.findings)
+    if chosen.conversion is not None:
+        plan.conversion = replace(chosen.conversion, swap=decisions.swap and found.pair is None)
         notes.extend(plan.conversion.findings)
     return plan
 
 
 def _pair(described: Description, found: Scan, notes: list[Finding]) -> Finding | None:
     """Tell which columns hold the coordinates; an error when they are not numbers."""
-    names = _pair_names(described, found)
+    names = pair_names(described, found)
     notes.append(finding("xy_northing" if found.turned else "xy_found", **names))
     return finding("xy_notation", example=found.example, **names) if found.strange * 2 > found.rows else None
-
-
-def _pair_names(described: Description, found: Scan) -> dict[str, str]:
-    pair = found.pair
-    return {"x": described.columns[pair.x].name, "y": described.columns[pair.y].name} if pair else {}
 
 
 def _tasks(
@@ -96,75 +91,3 @@ def _tasks(
         Task(i, column.name, column.unit, stored_columns(name, type_, limits), profile, described.decimal)
         for (i, column, type_, profile), name, limits in zip(chosen, named.names, censored, strict=True)
     ]
-
-
-def _crs(
-    described: Description, found: Scan, decisions: LoadDecisions, file: str, plan: Plan
-) -> pyproj.CRS | None:
-    """The coordinate system of the coordinates, or None after noting what is missing."""
-    bounds = found.bounds
-    if decisions.crs is not None:
-        crs = parse_crs(decisions.crs)
-        if described.crs is not None and not crs.equals(described.crs, ignore_axis_order=True):
-            plan.findings.append(finding("crs_overridden", stated=crs_name(described.crs), crs=crs_name(crs)))
-        else:
-            plan.findings.append(finding("crs_decided", crs=crs_name(crs)))
-        _check_degrees(crs, bounds, file, plan)
-        return crs
-    if described.crs is not None and found.pair is None:
-        crs = horizontal(described.crs)
-        _check_degrees(crs, bounds, file, plan)
-        return crs
-    if bounds is None or not all(map(math.isfinite, bounds)):
-        return None  # no usable coordinate at all, which is reported row by row
-    plan.crs_candidates = candidates(bounds)
-    pair = found.pair
-    if pair is not None and pair.degrees and _in_degrees(bounds):
-        names = _pair_names(described, found)
-        plan.findings.append(finding("crs_assumed", crs="EPSG:4326 (WGS 84)", **names))
-        return pyproj.CRS.from_epsg(4326)
-    if pair is not None and pair.degrees and _in_degrees((bounds[1], bounds[0], bounds[3], bounds[2])):
-        names = _pair_names(described, found)
-        plan.findings.append(finding("xy_swapped", value=f"{bounds[3]:g}", **names))
-        return None
-    if plan.crs_candidates:
-        plan.findings.append(finding("crs_missing", file=file, candidates=_listing(plan.crs_candidates)))
-    else:
-        code = "crs_missing_zone" if is_zone(bounds) else "crs_missing_none"
-        plan.findings.append(finding(code, file=file, **_sides(bounds)))
-    return None
-
-
-def _check_degrees(
-    crs: pyproj.CRS, bounds: tuple[float, float, float, float] | None, file: str, plan: Plan
-) -> None:
-    """Note an error when a geographic system is stated but no coordinate can be degrees; single ones are refused
-    row by row.
-    """
-    if not crs.is_geographic or bounds is None or not all(map(math.isfinite, bounds)):
-        return
-    west, south, east, north = bounds
-    if west <= 180 and east >= -180 and south <= 90 and north >= -90:
-        return
-    plan.crs_candidates = candidates(bounds)
-    hint = f": {_listing(plan.crs_candidates)}" if plan.crs_candidates else ""
-    plan.findings.append(
-        finding("crs_contradicts", file=file, crs=crs_name(crs), candidates=hint, **_sides(bounds))
-    )
-
-
-def _in_degrees(bounds: tuple[float, float, float, float]) -> bool:
-    west, south, east, north = bounds
-    return -180 <= west <= east <= 180 and -90 <= south <= north <= 90
-
-
-def _listing(found: tuple[CrsCandidate, ...]) -> str:
-    def place(x: CrsCandidate) -> str:
-        west, south, east, north = x.extent
-        return f"{x.code} ({x.name}: {west:.3f}…{east:.3f} E, {south:.3f}…{north:.3f} N)"
-
-    return "; ".join(place(x) for x in found)
-
-
-def _sides(bounds: tuple[float, float, float, float]) -> dict[str, str]:
-    return {k: f"{v:,.6g}" for k, v in zip(("west", "south", "east", "north"), bounds, strict=True)}

@@ -13,7 +13,8 @@ from core.ingest.coordinates import Pair
 from core.ingest.geometry import GeometryWork, Prepared
 from core.ingest.model import Progress
 from core.ingest.plan import Plan
-from core.ingest.scan import Scan, coordinate
+from core.ingest.positions import coordinate
+from core.ingest.scan import Scan
 from core.ingest.source import Batch, Source
 from core.ingest.wording import Tally, finding
 
@@ -66,6 +67,7 @@ class MissingCoordinates:
     def __init__(self, decimal: str, shift: int) -> None:
         self.decimal, self.shift = decimal, shift
         self.empty, self.text, self.example = Tally(), Tally(), ""
+        self.angles, self.packed = Tally(), Tally()
 
     def add(self, rows: np.ndarray, bad: np.ndarray, wrong: np.ndarray, columns: list[pa.Array]) -> None:
         """Count the rows where `bad` holds; `wrong` marks those whose cells are not empty."""
@@ -75,9 +77,16 @@ class MissingCoordinates:
             at = int(np.flatnonzero(wrong)[0])
             self.example = ", ".join(str(x[at].as_py()) for x in columns)
 
+    def written(self, rows: np.ndarray, masks: list[np.ndarray]) -> None:
+        """Count the rows whose coordinates were written as angles, and as packed digits."""
+        for tally, mask in zip((self.angles, self.packed), masks, strict=True):
+            tally.add(rows[mask])
+
     def findings(self) -> list[Finding]:
         """What to report."""
         found = [finding("xy_empty", self.empty)] if self.empty else []
+        found += [finding("xy_angles", self.angles)] if self.angles else []
+        found += [finding("xy_packed", self.packed)] if self.packed else []
         return [*found, finding("xy_text", self.text, example=self.example)] if self.text else found
 
 
@@ -86,11 +95,13 @@ def _geometry(batch: Batch, pair: Pair | None, work: GeometryWork, missing: Miss
         wkb = batch.wkb if batch.wkb is not None else pa.nulls(len(batch.rows), pa.binary())
         return work.from_wkb(wkb, batch.rows)
     chosen = [batch.columns[pair.x], batch.columns[pair.y]]
-    (x, wrong_x), (y, wrong_y) = (coordinate(column, missing.decimal) for column in chosen)
-    bad = np.isnan(x) | np.isnan(y)
-    missing.add(batch.rows + missing.shift, bad, wrong_x | wrong_y, chosen)
+    x, y = (coordinate(batch.columns[i], missing.decimal, axis) for i, axis in pair.axes())
+    bad = np.isnan(x.values) | np.isnan(y.values)
+    numbers = batch.rows + missing.shift
+    missing.add(numbers, bad, x.wrong | y.wrong, chosen)
+    missing.written(numbers[~bad], [(x.angles | y.angles)[~bad], (x.packed | y.packed)[~bad]])
     keep = np.flatnonzero(~bad)
-    return work.from_xy(np.column_stack([x[keep], y[keep]]), keep, batch.rows)
+    return work.from_xy(np.column_stack([x.values[keep], y.values[keep]]), keep, batch.rows)
 
 
 def _columns(batch: Batch, keep: np.ndarray, plan: Plan, shift: int) -> list[pa.Array]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from core.ingest.censored import number
+from core.ingest.angles import LIMIT, Axis
 from core.ingest.coordinates import Pair, find_pair, is_degrees, x_is_northing
 from core.ingest.formats import TABLES
 from core.ingest.kinds import Census
 from core.ingest.model import Limits, LoadDecisions, Progress
-from core.ingest.profile import Profile, blank_to_null, plain_numbers
+from core.ingest.positions import coordinate, range_of
+from core.ingest.profile import Profile
 from core.ingest.source import Description, Source
 from core.ingest.wording import refusal
 
@@ -34,6 +35,8 @@ class Scan:
     strange: int
     """Rows whose coordinate cells hold something, but no number."""
     example: str
+    crossed: bool
+    """Whether the letters of most coordinates (N, E …) say that the columns are exchanged."""
     bounds: tuple[float, float, float, float] | None
     """Bounds in the source's own coordinates; of a table those of the bulk, so a stray row decides nothing."""
 
@@ -69,13 +72,18 @@ def scan(
     if not rows:
         raise refusal("no_rows", file=file)
     bounds, turned = described.bounds, False
+    if bounds is not None and decisions.swap:
+        bounds = (bounds[1], bounds[0], bounds[3], bounds[2])
     if pair is not None:
-        x, y = ranges.of(pair.x), ranges.of(pair.y)
+        if ranges.angles * 2 > rows:  # degrees, whatever the headings say
+            pair = Pair(pair.x, pair.y, True)
+        x, y = (ranges.of(i, axis) for i, axis in pair.axes())
         turned = bool(x and y and decisions.x is None and not pair.degrees and x_is_northing(x, y))
         if turned:
             pair, x, y = Pair(pair.y, pair.x, False), y, x
         bounds = (x[0], y[0], x[1], y[1]) if x and y else None
-    return Scan(rows, profiles, census, pair, turned, ranges.strange, ranges.example, bounds)
+    crossed = ranges.crossed * 2 > rows
+    return Scan(rows, profiles, census, pair, turned, ranges.strange, ranges.example, crossed, bounds)
 
 
 class Bulk:
@@ -84,14 +92,17 @@ class Bulk:
     def __init__(self) -> None:
         self._found: dict[int, list[np.ndarray]] = {}
         self.strange, self.example = 0, ""
+        self.angles = self.crossed = 0
 
     def look(self, columns: list[pa.Array], pair: Pair, decimal: str) -> None:
         """Take in the coordinate columns of a batch."""
-        (x, wrong_x), (y, wrong_y) = (coordinate(columns[i], decimal) for i in (pair.x, pair.y))
-        self.add(pair.x, x)
-        self.add(pair.y, y)
-        wrong = np.flatnonzero(wrong_x | wrong_y)
+        x, y = (coordinate(columns[i], decimal, axis) for i, axis in pair.axes())
+        self.add(pair.x, x.values)
+        self.add(pair.y, y.values)
+        wrong = np.flatnonzero(x.wrong | y.wrong)
         self.strange += len(wrong)
+        self.angles += int((x.angles | y.angles | x.packed | y.packed).sum())
+        self.crossed += min(x.crossed, y.crossed)
         if len(wrong) and not self.example:
             self.example = ", ".join(str(columns[i][int(wrong[0])].as_py()) for i in (pair.x, pair.y))
 
@@ -100,13 +111,13 @@ class Bulk:
         finite = values[np.isfinite(values)]
         self._found.setdefault(column, []).append(finite[:: max(len(finite) // SAMPLE, 1)])
 
-    def of(self, column: int) -> tuple[float, float] | None:
-        """The range without the outer hundredths, None when there was no number."""
+    def of(self, column: int, axis: Axis = "") -> tuple[float, float] | None:
+        """The range of the bulk, None when there was no number; degrees beyond the world decide nothing while
+        most are on it.
+        """
         values = np.concatenate(self._found.get(column, [np.empty(0)]))
-        if not len(values):
-            return None
-        low, high = np.quantile(values, [0.01, 0.99], method="closest_observation")
-        return (float(low), float(high))
+        inside = np.abs(values) <= LIMIT[axis] if axis else np.ones(len(values), bool)
+        return range_of(values[inside] if inside.sum() * 2 > len(values) else values)
 
 
 def coordinate_pair(described: Description, decisions: LoadDecisions, file: str) -> Pair | None:
@@ -128,21 +139,6 @@ def coordinate_pair(described: Description, decisions: LoadDecisions, file: str)
         code = "xy_missing" if described.format in TABLES else "geometry_none"
         raise refusal(code, file=file, sheet=described.sheet, columns=_listing(names))
     return pair
-
-
-def coordinate(column: pa.Array, decimal: str) -> tuple[np.ndarray, np.ndarray]:
-    """A column as doubles with NaN where it holds no number, and a mask of the cells that are not empty then."""
-    if not pa.types.is_string(column.type):
-        values = np.asarray(column.cast(pa.float64()).fill_null(np.nan))
-        return values, np.zeros(len(values), bool)
-    column = blank_to_null(column)
-    plain = plain_numbers(column, decimal)
-    if plain is not None:
-        return np.asarray(plain.fill_null(np.nan)), np.zeros(len(column), bool)
-    texts = [(x or "").strip() for x in column.to_pylist()]
-    numbers = [number(x, decimal) if x else None for x in texts]
-    values = np.array([np.nan if x is None else x for x in numbers])
-    return values, np.array([n is None and bool(x) for x, n in zip(texts, numbers, strict=True)])
 
 
 def _listing(names: list[str]) -> str:

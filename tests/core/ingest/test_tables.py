@@ -152,22 +152,22 @@ def test_uneven_and_empty_lines_keep_the_numbering(module_database: Database, tm
 
 
 def test_named_columns_for_coordinates(module_database: Database, tmp_path: Path) -> None:
-    path = _csv(tmp_path, "named", "nr,Länge,Breite\n1,7.4,46.9\n2,7.5,47.0\n")
-    with pytest.raises(IngestError, match="“nr”, “Länge”, “Breite”"):
+    path = _csv(tmp_path, "named", "nr,östlich,nördlich\n1,7.4,46.9\n2,7.5,47.0\n")
+    with pytest.raises(IngestError, match="“nr”, “östlich”, “nördlich”"):
         load(module_database, path)
-    with pytest.raises(IngestError, match="no column “Laenge”"):
-        load(module_database, path, LoadDecisions(x="Laenge", y="Breite"))
+    with pytest.raises(IngestError, match="no column “ostlich”"):
+        load(module_database, path, LoadDecisions(x="ostlich", y="nördlich"))
     with pytest.raises(IngestError, match="does not say which coordinate system"):
-        load(module_database, path, LoadDecisions(x="Länge", y="Breite"))
-    record = load(module_database, path, LoadDecisions(x="Länge", y="Breite", crs="4326"))
+        load(module_database, path, LoadDecisions(x="östlich", y="nördlich"))
+    record = load(module_database, path, LoadDecisions(x="östlich", y="nördlich", crs="4326"))
     assert record.extent == (7.4, 46.9, 7.5, 47.0)
 
 
-def test_degrees_and_minutes_are_refused_with_an_example(tmp_path: Path) -> None:
-    path = _csv(tmp_path, "dms", HEAD + "n\n1,104°03'56\"E,30°39'34\"N,1\n2,103°57'10\"E,30°45'42\"N,2\n")
+def test_coordinates_in_no_known_notation_are_refused_with_an_example(tmp_path: Path) -> None:
+    path = _csv(tmp_path, "grid", HEAD + "n\n1,TM 75 42,TM 42 75,1\n2,TM 76 43,TM 43 76,2\n")
     report = inspect(path)
     assert "xy_notation" in files.codes(report.errors)
-    assert "104°03'56" in report.errors[0].text
+    assert "TM 75 42" in next(x for x in report.errors if x.code == "xy_notation").text
 
 
 def test_table_without_headings(module_database: Database, tmp_path: Path) -> None:
