@@ -17,6 +17,7 @@ from core.database.registry import LayerRecord
 from core.ingest.inspecting import check
 from core.ingest.loading import store
 from core.ingest.model import (
+    CellRule,
     ColumnInfo,
     CrsCandidate,
     EncodingCandidate,
@@ -30,6 +31,7 @@ from core.ingest.staging import staged
 from core.ingest.wording import refusal
 
 __all__ = [
+    "CellRule",
     "ColumnInfo",
     "CrsCandidate",
     "EncodingCandidate",

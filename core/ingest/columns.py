@@ -14,9 +14,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.database.findings import Finding
-from core.ingest.censored import parse_cell
-from core.ingest.model import ColumnInfo
-from core.ingest.naming import LIMIT, QUALIFIER
+from core.ingest.cells import read_cells, said, with_flags
+from core.ingest.model import CellRule, ColumnInfo
+from core.ingest.naming import LIMIT, QUALIFIER, RAW
 from core.ingest.profile import Profile, blank_to_null, plain_numbers
 from core.ingest.wording import Tally, finding
 
@@ -56,7 +56,7 @@ class Task:
     source: str
     unit: str
     stored: tuple[StoredColumn, ...]
-    """The column, and for a censored one its sign and its limit."""
+    """The column, and for a censored one its sign, its limit and its text."""
     profile: Profile | None = None
     decimal: str = "."
     missing: int = 0
@@ -65,19 +65,31 @@ class Task:
     sentinels: Counter[float] = field(default_factory=Counter)
     limits: int = 0
     inventory: dict[str, None] | None = field(default_factory=dict)
+    rule: CellRule = field(default_factory=CellRule)
+    flag: int | None = None
+    """Position of the column of signs."""
+    kept: dict[str, Tally] = field(default_factory=lambda: {"negative": Tally(), "zero": Tally()})
+    flags: dict[str, Tally] = field(default_factory=dict)
+    """Signs that are not understood."""
+    measured: str = ""
+    """Unit of a concentration."""
 
-    def convert(self, column: pa.Array, rows: np.ndarray) -> list[pa.Array]:
+    def convert(self, column: pa.Array, rows: np.ndarray, flags: pa.Array | None = None) -> list[pa.Array]:
         """The stored columns of a batch of kept rows; `rows` are the row numbers to report."""
         target = self.stored[0].type
+        if self.rule.reads and len(self.stored) > 1 and not pa.types.is_string(column.type):
+            column = column.cast(pa.string())
         if pa.types.is_string(column.type):
             column = blank_to_null(column)
             if target != pa.string():
-                return self._numbers(column, rows)
+                return self._numbers(column, rows, flags)
         elif target == pa.string():
             column = pa.array([None if x is None else _text(x) for x in column.to_pylist()], pa.string())
         elif target == pa.float64():
             column = self._finite(column.cast(pa.float64()), rows)
             self._watch(column)
+            if self.measured:
+                self._watch_signs(column, rows)
         else:
             column = column.cast(target)
         self.missing += column.null_count
@@ -86,36 +98,30 @@ class Task:
             self._remember(column)
         return [column]
 
-    def _numbers(self, column: pa.Array, rows: np.ndarray) -> list[pa.Array]:
+    def _numbers(self, column: pa.Array, rows: np.ndarray, flags: pa.Array | None) -> list[pa.Array]:
         target = self.stored[0].type
-        plain = plain_numbers(column, self.decimal)
+        plain = None if self.rule.reads else plain_numbers(column, self.decimal)
         if plain is not None:
             values = column.cast(pa.int64()) if target == pa.int64() else plain
             signs = pa.nulls(len(values), pa.string())
             limits = pa.nulls(len(values), pa.float64())
         else:
-            values, signs, limits = self._cells(column, rows)
+            marked = column if flags is None else with_flags(column, flags, rows, self.flags)
+            values, signs, limits = read_cells(marked, rows, target, self)
         self.missing += values.null_count - (len(signs) - signs.null_count)
         self._watch(values)
+        if self.measured or len(self.stored) > 1:
+            self._watch_signs(values, rows)
         if len(self.stored) == 1:
             return [values]
         self.limits += len(signs) - signs.null_count
-        return [values, signs, limits]
+        return [values, signs, limits, self._clean(column)]
 
-    def _cells(self, column: pa.Array, rows: np.ndarray) -> tuple[pa.Array, pa.Array, pa.Array]:
-        """Value, sign and limit, cell by distinct cell."""
-        coded = column.dictionary_encode()
-        codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-        cells = [parse_cell(x, self.decimal) for x in coded.dictionary.to_pylist()]
-        for code, (text, cell) in enumerate(zip(coded.dictionary.to_pylist(), cells, strict=True)):
-            if cell.kind == "text":
-                self.no_value.setdefault(text, Tally()).add(rows[codes == code])
-        whole = self.stored[0].type == pa.int64()
-        numbers = [None if x.value is None else int(x.value) if whole else x.value for x in cells]
-        values = pa.array(numbers, self.stored[0].type)
-        signs = pa.array([x.qualifier for x in cells], pa.string())
-        limits = pa.array([x.limit for x in cells], pa.float64())
-        return values.take(coded.indices), signs.take(coded.indices), limits.take(coded.indices)
+    def _watch_signs(self, values: pa.Array, rows: np.ndarray) -> None:
+        """Count the numbers that are no concentrations, so that a person can decide what they stand for."""
+        plain = np.asarray(values.cast(pa.float64()).fill_null(np.nan))
+        self.kept["negative"].add(rows[plain < 0])
+        self.kept["zero"].add(rows[plain == 0])
 
     def _finite(self, column: pa.Array, rows: np.ndarray) -> pa.Array:
         finite = pc.is_finite(column)
@@ -158,18 +164,36 @@ class Task:
                 tally = Tally()
                 tally.count = count
                 yield finding("sentinel", tally, column=self.source, example=f"{value:g}")
-        if self.limits and self.profile is not None and "censored" in self.profile.shown:
+        yield from self._limit_findings()
+
+    def _limit_findings(self) -> Iterable[Finding]:
+        for text, tally in list(self.flags.items())[:5]:
+            yield finding("flag_unknown", tally, column=self.source, example=text)
+        for kind, tally in self.kept.items():
+            if tally:
+                yield finding(f"{kind}_kept", tally, column=self.source)
+        if self.rule.reads and len(self.stored) > 1:
+            yield finding("cells_decided", column=self.source, rule=said(self.rule))
+        shown = self.profile.shown if self.profile else {}
+        if self.limits and (self.rule.reads or "censored" in shown):
             tally = Tally()
             tally.count = self.limits
-            names = {"qualifier": self.stored[1].name, "limit": self.stored[2].name}
-            yield finding("censored", tally, column=self.source, example=self.profile.shown["censored"], **names)
+            names = {"qualifier": self.stored[1].name, "limit": self.stored[2].name, "raw": self.stored[3].name}
+            yield finding("censored", tally, column=self.source, example=shown.get("censored", "<"), **names)
 
     def info(self) -> ColumnInfo:
         """The line of the report."""
         examples = tuple(self.profile.examples) if self.profile else ()
         stored = self.stored[0]
         return ColumnInfo(
-            self.source, stored.name, stored.sql_type, self.unit, self.missing, self.limits, examples
+            self.source,
+            stored.name,
+            stored.sql_type,
+            self.unit,
+            self.missing,
+            self.limits,
+            examples,
+            self.measured,
         )
 
 
@@ -202,6 +226,7 @@ def stored_columns(name: str, type_: pa.DataType, censored: bool) -> tuple[Store
         StoredColumn(name, pa.float64()),
         StoredColumn(name + QUALIFIER, pa.string()),
         StoredColumn(name + LIMIT, pa.float64()),
+        StoredColumn(name + RAW, pa.string()),
     )
 
 

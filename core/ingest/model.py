@@ -16,6 +16,31 @@ Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True)
+class CellRule:
+    """What some cells of a column stand for.  The default takes every number as it is, and says so."""
+
+    negative: Literal["number", "below"] = "number"
+    """``below``: −0.5 means "below 0.5"."""
+    zero: Literal["number", "below"] = "number"
+    """``below``: 0 means "below the limit of detection"."""
+    nd: Literal["nothing", "below"] = "nothing"
+    """``below``: ND stands for "not detected", else for "not determined"."""
+    nothing: tuple[float, ...] = ()
+    """Numbers that stand for "no value", such as −9999."""
+    limit: float | None = None
+    """Limit of detection for cells that say "below" without a number."""
+    flag: str | None = None
+    """Column of signs (``<``, ``>``, ``BDL`` …) for the numbers of this one."""
+    unit: str | None = None
+    """Unit of the numbers, where heading and row of units do not say it or are wrong."""
+
+    @property
+    def reads(self) -> bool:
+        """Whether any cell is read in another way than by default."""
+        return self != CellRule(unit=self.unit)
+
+
+@dataclass(frozen=True)
 class LoadDecisions:
     """What a person decides about a file.  Everything has a default; every default used is reported."""
 
@@ -49,12 +74,14 @@ class LoadDecisions:
     """Decimal mark of a text table, ``.`` or ``,``."""
     types: Mapping[str, ColumnType] = field(default_factory=dict)
     """Source column → type, where the decision from the values is not wanted."""
+    cells: Mapping[str, CellRule] = field(default_factory=dict)
+    """Source column → what its cells stand for, decided once for the column."""
 
     def to_json(self) -> dict[str, Any]:
         """The decisions that differ from the default, as plain values."""
         plain = LoadDecisions()
         return {
-            name: dict(value) if isinstance(value, Mapping) else value
+            name: {k: _plain(v) for k, v in value.items()} if isinstance(value, Mapping) else value
             for name, value in vars(self).items()
             if value != getattr(plain, name)
         }
@@ -106,6 +133,8 @@ class ColumnInfo:
     censored: int = 0
     """Rows with ``<`` or ``>``."""
     examples: tuple[str, ...] = ()
+    unit: str = ""
+    """Unit of a concentration: by decision, else from the row of units or the heading."""
 
 
 @dataclass(frozen=True)
@@ -154,3 +183,11 @@ class Limits:
     columns: int = 1_000
     cells: int = 50_000_000
     """Cells of a worksheet."""
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    if isinstance(value, CellRule):
+        plain = {k: v for k, v in vars(value).items() if v != getattr(CellRule(), k)}
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in plain.items()}
+    return value

@@ -14,7 +14,7 @@ RESERVED = frozenset({"fid", "geom", "geom_ecef", "ctid", "xmin", "xmax", "cmin"
 """Our own columns and the system columns of every table."""
 NAME_BYTES = 63
 TABLE_BYTES = 60
-QUALIFIER, LIMIT = "__qualifier", "__limit"
+QUALIFIER, LIMIT, RAW = "__qualifier", "__limit", "__raw"
 _TABLE = re.compile(r"[^\W\d]\w*")
 
 
@@ -46,7 +46,7 @@ def column_names(sources: Sequence[str], censored: Sequence[bool]) -> Named:
     """Distinct storable names for the columns of a source.
 
     A name that is taken, ours or a system column's gets ``_1``, ``_2`` …; one that is too long is cut between
-    characters.  A censored column leaves room for the names of its two companions.
+    characters.  A censored column leaves room for the names of its companions.
     """
     taken: set[str] = set()
     names: list[str] = []
@@ -59,7 +59,7 @@ def column_names(sources: Sequence[str], censored: Sequence[bool]) -> Named:
         while _taken(name, companions, taken):
             suffix += 1
             name = cut(base, room - len(f"_{suffix}")) + f"_{suffix}"
-        taken.update([name, *([name + QUALIFIER, name + LIMIT] if companions else [])])
+        taken.update([name, *([name + QUALIFIER, name + LIMIT, name + RAW] if companions else [])])
         names.append(name)
         if name != source:
             why, why_zh = _why(source, plain, base, name)
@@ -75,7 +75,7 @@ def cut(text: str, size: int) -> str:
 def _taken(name: str, companions: bool, taken: set[str]) -> bool:
     if name in RESERVED or name in taken:
         return True
-    return companions and (name + QUALIFIER in taken or name + LIMIT in taken)
+    return companions and any(name + x in taken for x in (QUALIFIER, LIMIT, RAW))
 
 
 def _why(source: str, plain: str, base: str, name: str) -> tuple[str, str]:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from core.database.findings import Finding
 from core.database.registry import GeometryType
+from core.ingest.cells import apply_rules
 from core.ingest.columns import Task, stored_columns, stored_type
 from core.ingest.crs import Conversion
 from core.ingest.crs_plan import choose_crs, pair_names
 from core.ingest.kinds import column_type
 from core.ingest.model import CrsCandidate, LoadDecisions
 from core.ingest.naming import column_names
-from core.ingest.scan import Scan
+from core.ingest.scan import Scan, ruled
 from core.ingest.source import Description
 from core.ingest.wording import finding
 from core.vocabulary.card import GeometryKind
@@ -83,11 +84,14 @@ def _tasks(
             notes.extend(profile.findings())
         chosen.append((i, column, type_, profile))
     known = {x.name for x in described.columns}
-    notes.extend(finding("column_unknown", column=x, file=file) for x in decisions.types if x not in known)
-    censored = [profile is not None and profile.censored for _, _, _, profile in chosen]
+    asked = {*decisions.types, *decisions.cells, *(x.flag for x in decisions.cells.values() if x.flag)}
+    notes.extend(finding("column_unknown", column=x, file=file) for x in asked if x not in known)
+    censored = [ruled(decisions, x.name) if profile is None else profile.censored for _, x, _, profile in chosen]
     named = column_names([x.name for _, x, _, _ in chosen], censored)
     notes.extend(named.findings)
-    return [
+    tasks = [
         Task(i, column.name, column.unit, stored_columns(name, type_, limits), profile, described.decimal)
         for (i, column, type_, profile), name, limits in zip(chosen, named.names, censored, strict=True)
     ]
+    notes.extend(apply_rules(tasks, described, decisions))
+    return tasks

@@ -26,8 +26,12 @@ _COMMAS = re.compile(r"[+-]?\d+(,\d+)+(\.\d+)?")
 class Profile:
     """The values of one text column."""
 
-    def __init__(self, name: str, decimal: str, free: bool, wanted: ColumnType | None) -> None:
-        self.name, self.decimal, self.free, self.wanted = name, decimal, free, wanted
+    def __init__(
+        self, name: str, decimal: str, free: bool, wanted: ColumnType | None, ruled: bool = False
+    ) -> None:
+        self.name, self.decimal, self.free, self.ruled = name, decimal, free, ruled
+        """`ruled`: a person has decided what some cells stand for, so the column holds numbers."""
+        self.wanted: ColumnType | None = "number" if ruled else wanted
         self.examples: list[str] = []
         self.numbers = 0
         self.whole = True
@@ -122,7 +126,8 @@ class Profile:
     @property
     def censored(self) -> bool:
         """Whether the column needs columns for sign and limit."""
-        return self.type == "number" and bool(self.counts["censored"] or self.counts["not_detected"])
+        limits = bool(self.counts["censored"] or self.counts["not_detected"])
+        return self.ruled or (self.type == "number" and limits)
 
     def findings(self) -> Iterable[Finding]:
         """Why the column became what it is, as far as that is not plain."""

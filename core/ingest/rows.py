@@ -110,5 +110,8 @@ def _columns(batch: Batch, keep: np.ndarray, plan: Plan, shift: int) -> list[pa.
     chosen = pa.array(keep) if len(keep) < len(batch.rows) else None
     for task in plan.tasks:
         column = batch.columns[task.index]
-        columns += task.convert(column.take(chosen) if chosen is not None else column, rows + shift)
+        flags = None if task.flag is None else batch.columns[task.flag]
+        if chosen is not None:
+            column, flags = column.take(chosen), flags if flags is None else flags.take(chosen)
+        columns += task.convert(column, rows + shift, flags)
     return columns

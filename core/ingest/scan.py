@@ -52,7 +52,7 @@ def scan(
     described = source.description
     pair = coordinate_pair(described, decisions, file)
     profiles = {
-        i: Profile(x.name, described.decimal, x.free, decisions.types.get(x.name))
+        i: Profile(x.name, described.decimal, x.free, decisions.types.get(x.name), ruled(decisions, x.name))
         for i, x in enumerate(described.columns)
         if pa.types.is_string(x.type)
     }
@@ -84,6 +84,11 @@ def scan(
         bounds = (x[0], y[0], x[1], y[1]) if x and y else None
     crossed = ranges.crossed * 2 > rows
     return Scan(rows, profiles, census, pair, turned, ranges.strange, ranges.example, crossed, bounds)
+
+
+def ruled(decisions: LoadDecisions, column: str) -> bool:
+    """Whether a person has decided what some cells of a column stand for."""
+    return column in decisions.cells and decisions.cells[column].reads
 
 
 class Bulk:
