@@ -15,6 +15,24 @@ ASKED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"\b(?:in )?(?:which|what) direction (?:does|do) (.+?) (?:strike|trend)\b", r"strike of \1"),
         (r"\b(?:the )?bottom (\d+|[a-z]+) ([a-z ]+?) by ([a-z]+)\b", r"\1 \2 with the lowest \3"),
+        (
+            r"^does ((?:the )?[A-Z][\w -]*?) (?:have|hold|contain|host) (any|an?|some|at least one) ",
+            r"in \1, is there \2 ",
+        ),
+        (r"^((?:the )?[A-Z][^,:?]*?)\s*(?:[-–—:]|,)\s*(?:its )?(area|length)\s*\?*$", r"\2 of \1"),
+        (
+            r"\b(?:whose|where(?: the)?|in which(?: the)?) ([\w-]+)(?: content| values?)? (?:ranges?|varies|runs) "
+            r"(?=between|from)",
+            r"with \1 ",
+        ),
+        (
+            r"\b(?:which|what) ([\w ]{3,24}?) (?:occurs|is found|appears|shows up|turns up|is recorded|crops up) "
+            r"(?:the )?"
+            r"(most|least) (?:often|frequently|commonly)(?: among| in| for| with)?\b",
+            r"what is the \2 common \1 among",
+        ),
+        (r"^(?:please |kindly )?report (?:to me |me )?(?=(?:the|all|every|each|how many|which) )", "list "),
+        (r"(?<=[a-z]),? (?:by|in) (?:count|number|frequency)(?=\W*$)", ""),
         (r"(?:是?[往向朝沿])(?:哪个|什么|哪)(?:方向|方位|向)(?:延伸|展布|延展|走|延长)的?", "的方位角"),
         (r"(?:属于|是)(?:哪种|哪类|什么|何种)类型的([\u4e00-\u9fff]{2,4})(?=[？?。]?$)", r"的\1类型"),
         (

@@ -11,7 +11,7 @@ from typing import Protocol
 from core.question import ir
 from core.question.followup_words import signs
 from core.question.reading import Reading
-from core.question.rewriting import respan
+from core.question.rewriting import Rewritten, respan, rewrite
 
 ReadPart = Callable[[str, ir.Query | None], Reading]
 """(text of a part, query of the part before or None) → reading."""
@@ -26,10 +26,11 @@ class Join(Protocol):
 
 MAX_PARTS = 4
 _THERE = re.compile(
-    r"(?<!\bare )(?<!\bis )(?<!\bwere )\bthere(?=\W*$)|\bin (?:that|this|the same) (?:area|region)\b|那里|那边|当地|该地区?|同一地区|同区",
+    r"(?<!\bare )(?<!\bis )(?<!\bwere )\bthere(?=\W*$)|\bin (?:that|this|the same) (?:area|region)\b|那里|那边|当地|该地区?|该[区省]|[那这]一带|此地|同一地区|同区",
     re.IGNORECASE,
 )
 """Words for the area of the part before."""
+_SAME_AREA = re.compile(r"在?(?:该地区|该[区省]|[那这]一带|此地|同一地区)(?:境内|范围内|[的内里中])*")
 _VERB_EN = re.compile(r"\b(?:are|is|were|was|do|does|did|have|has|there)\b|[\u4e00-\u9fff]", re.IGNORECASE)
 _AMONG = re.compile(r"\s*(?:among|amongst|out\s+of|of)\b|\s*(?:在)?[^，,]*(?:之中|当中|中)[，,]", re.IGNORECASE)
 _ASK_EN = (
@@ -44,7 +45,7 @@ _BOUNDARY_EN = re.compile(
 _BOUNDARY_ZH = re.compile(
     r"[；;。？?]\s*(?:另外|此外|还有|同时|以及|并且)?[，,]?\s*(?=[^\s?？。])"
     r"|[，,]\s*(?:另外|此外|还有|以及|并且|同时)[，,]?\s*"
-    r"|[，,]\s*(?=(?:其中)?(?:有哪些|有多少|哪些|多少|又有(?:哪些|多少|几|什么)|那里|当地|那边))|[，,]\s*(?=其中)"
+    r"|[，,]\s*(?=(?:其中)?(?:有哪些|有多少|哪些|多少|又有(?:哪些|多少|几|什么)|那里|当地|那边|该区|该地区|那一带|这一带|该省|此地|同一地区))|[，,]\s*(?=其中)"
     r"|(?<=[少个条座处件块])[，,]\s*(?=[^，,。；;]{1,12}?(?:多少|几[个条座处件块]))"
     r"|(?<=[量数目])(?:以及|[和与及])(?=[^，,。；;和与及]{1,10}?(?:数量|[个条座处件块总]数|数目)(?:各|分别)?(?:是|为|有)?(?:多少)?[？?]?$)"
 )
@@ -105,11 +106,10 @@ def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading 
     head, spans = _joined(question, spans, head, readers.join)
     if len(spans) == 1:
         return replace(head, question=question)
-    if _AMONG.match(question) and not _ASKS_EN.search(question[slice(*spans[0])]):
-        return None  # of the X with …, which …: the first part only says among which
     found = list(head.also)
     moved = list(head.ir.also or ())
-    if head.ir.query is None:
+    only_among = _AMONG.match(question) and not _ASKS_EN.search(question[slice(*spans[0])])
+    if head.ir.query is None or only_among:  # of the X with …, which …: one question
         return None
     opening = before = head.ir.query
     for start, end in spans[1:]:
@@ -117,7 +117,8 @@ def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading 
         leans = signs(text)
         if leans.own or leans.single:
             return None
-        reading = readers.part(text, before if leans.result else None)
+        made = _without_area(text)
+        reading = made.restore(readers.part(made.text, before if leans.result else None))
         if not _sound(reading) or reading.ir.query is None:
             return None
         counted = reading.ir.query.intent == opening.intent == "count"
@@ -133,6 +134,12 @@ def _read(question: str, spans: Sequence[ir.Span], readers: Readers) -> Reading 
         head = readers.there(head, before)  # how many A and how many B are there in X
     answer = head.ir.model_copy(update={"also": tuple(moved)})
     return replace(head, question=question, ir=answer, also=tuple(found))
+
+
+def _without_area(text: str) -> Rewritten:
+    """``该区的金矿有多少``: the words for the area of the part before are no words of the part itself."""
+    found = _SAME_AREA.match(text)
+    return rewrite(text, [(found.span(), "")] if found is not None else [])
 
 
 def _joined(

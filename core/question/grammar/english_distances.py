@@ -51,11 +51,11 @@ class EnglishDistances(EnglishAnchors):
         joined = self.at().key.startswith(("and ", "but "))
         if first is None or not (joined or self.take("AND", "COMMA")):
             return None
-        second = self.comparison("length")
-        if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):
-            return None
-        same = replace(first.quantity, unit=first.quantity.unit or second.quantity.unit)  # over 2 but under 6 km
-        first = replace(first, quantity=same)
+        second, above = self.comparison("length"), first.op in (">", ">=")
+        length = first.quantity.dimension in (None, "length")
+        if second is None or not length or above == (second.op in (">", ">=")):
+            return None  # over 2 but under 6 km
+        first = replace(first, quantity=replace(first.quantity, unit=first.quantity.unit or second.quantity.unit))
         low, high = sorted((first, second), key=lambda x: x.op not in (">", ">="))
         found = self._distance(mark, high, negated=negated)
         return found and replace(found, min_m=self.metres(low)[0])

@@ -95,6 +95,24 @@ DISTANCES: tuple[tuple[str, str], ...] = (
         "<x> within <q> of a <f>",
     ),
     # bounds and radii
+    (rf"\b(?P<u>{U})\s+(?:distant|removed|apart|off|out|remote)\s+from\b", "<u> from"),
+    (rf"\b(?:{LE})\s+{Q}\s+(?:off|out from|out of)\s+(?=any|an?|the)", "within <q> of "),
+    (
+        rf"\b(?:with|having|that have|which have)\s+(?P<f>{NOUN}?)\s+(?:in|inside|within)\s+(?:an?\s+|their\s+)?{Q}\s+(?:neighbou?rhood|radius|surroundings|vicinity|circle|buffer|distance|range)(?:\s+(?:of|around)\s+(?:it|them))?",
+        "within <q> of <f>",
+    ),
+    (
+        rf"\b{HAVE}\s+(?:a\s+|the\s+)?distance\s+(?:to|from)\s+{_SINGLE}(?P<f>{NOUN}?)\s+(?:ranges?|varies|lies?|is|falls?|runs?)\s+(?:somewhere\s+|anywhere\s+)?(?:between|from|in the range(?: of| from)?)\s+(?P<a>{N})(?:\s*{U})?\s*(?:and|to|-|–)\s*(?P<b>{N}\s*{U})",
+        "between <a> and <b> from the nearest <f>",
+    ),
+    (
+        r"\b(?:that\s+|which\s+)?(?:are|is|lie|lies)?\s*(?:the\s+)?most\s+(?:distant|remote|isolated|removed)\s+from\b",
+        "farthest from",
+    ),
+    (
+        rf",?\s*\b{Q}\s+(?:at (?:the )?most|at (?:the )?maximum|max(?:imum)?|or less)(?=\s*(?:$|[.?!]))",
+        " within <q>",
+    ),
     (
         rf"\b(?:lying |situated |located |found |that lie |which lie |lie |are |is )?(?:inside|within|in|at)\s+an?\s+{Q}\s+(?:radius|buffer|distance|zone|circle|ring|corridor)\s+(?:of|around|about|from|along)\s+",
         "within <q> of ",
@@ -116,6 +134,14 @@ DISTANCES: tuple[tuple[str, str], ...] = (
     (
         rf"\bwithin\s+{Q}\s+of\s+(?:one of|any of|any one of|at least one of|some of)\s+(?:those|these|them|the)\b",
         "within <q> of those",
+    ),
+    (
+        rf"\b(?:stay|keep|are|lie|remain|sit|is|stays|lies)?\s*(?:{GE}\s+)?{Q}(?:\s+or more)?\s+clear\s+of\s+",
+        "at least <q> from ",
+    ),
+    (
+        rf"\b(?:through|in|within|into)\s+whose\s+(?:surroundings|vicinity|neighbou?rhood)\s+an?\s+(?P<f>{NOUN}?)\s+(?:passes|runs|lies|goes|occurs|is found|comes)\s+(?:at|within|in)?\s*(?:a distance of\s+)?(?:{LE})\s+{Q}",
+        "within <q> of a <f>",
     ),
     # nearest
     (
@@ -140,7 +166,19 @@ DISTANCES: tuple[tuple[str, str], ...] = (
         rf"\b(?:measure|compute|calculate|determine|work out|find out|tell me|find)?\s*how\s+(?:many\s+(?P<u>{U})|far(?: apart)?)\s+(?:separates?|divides?|lies? between|(?:is|are) there between|(?:are|is) between|there (?:are|is) between|stretch between|apart are|parts)\s+(?P<x>.+?)\s+(?:and|from)\s+(?P<y>[^?.!]+)",
         "distance between <x> and <y>",
     ),
+    (
+        r"\b(?:what|which)\s+(?:is\s+the\s+)?distance\s+(?:separates?|divides?|parts|lies between|is there between|exists between|is between)\s+(?P<x>.+?)\s+(?:and|from)\s+(?P<y>[^?.!]+)",
+        "distance between <x> and <y>",
+    ),
     # for each its nearest
+    (
+        rf"^\W*(?:with|for|to|beside|next to)\s+(?:each|every)\s+(?P<x>[^,]+?),\s*(?:list|show|give|name|report|put|add)?\s*(?:me\s+)?(?:the\s+)?(?P<k>{K}\s+)?(?P<f>[a-z]+)\s+(?:(?:that|which)\s+(?:are|is|lie|lies)\s+|lying\s+)?(?P<m>nearest|closest)\s+to\s+(?:it|them|each)",
+        "for each <x>, the <k><m> <f>",
+    ),
+    (
+        r"\b(?:list\s+|show\s+|give\s+)?(?:each|every|all)(?:\s+of)?(?:\s+the)?\s+(?P<x>[^,]+?)\s+(?:with|and|together with|along with|plus|beside)\s+(?:the\s+)?(?:one\s+)?(?P<f>[a-z]+)\s+(?:that is\s+|lying\s+)?(?P<m>nearest|closest)\s+to\s+(?:it|them|each)(?=\s*(?:$|[?.!]))",
+        "for each <x>, the <m> <f>",
+    ),
     (
         rf"\b(?:pair|match|couple|link|combine|associate|assign|join|list|show|give|return)\s+(?:up\s+)?(?:each|every|all)(?:\s+one)?(?:\s+of)?(?:\s+the)?\s+(?P<x>[^,]+?)\s+(?:with|to|and|together with|along with|listed along with)\s+(?:its|their|the)\s+(?P<k>{K}\s+)?(?P<m>nearest|closest)\s+(?P<f>[a-z -]+?)(?P<p>\s+in\s+[A-Z][^?.!]*)?(?=\s*(?:$|[?.!]))",
         "for each <x><p>, the <k><m> <f>",

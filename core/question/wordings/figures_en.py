@@ -41,7 +41,7 @@ FIGURES: tuple[tuple[str, str], ...] = (
     ),
     (r"\bnumber of (?P<x>[\w -]+?s)s by\b", "number of <x> by"),
     (
-        r"\b(?P<x>[\w-]+ (?:deposit|fault|sample|fold|bod(?:y)))\s+(?:numbers?|counts?|totals?)\s+(?:by|per|for each|in each|of each)\s+",
+        r"\b(?P<x>[\w-]+ [a-z]{4,})\s+(?:numbers?|counts?|totals?)\s+(?:by|per|for each|in each|of each)\s+",
         "number of <x>s by ",
     ),
     (
@@ -59,10 +59,86 @@ FIGURES: tuple[tuple[str, str], ...] = (
     ),
     # classes
     (
-        r"\b(?P<x>samples|specimens|analyses)\s+(?:grouped|split|divided|classed|classified|binned|sorted|put|arranged|broken down)\s+(?:by|on|into|according to)\s+(?:classes of\s+)?(?:their\s+)?(?P<e>[\w-]+?)(?:\s+(?:content|value|level|concentration|grade))?s?\s*,?\s+(?:with|at|using|having|into classes with)\s+(?:the\s+)?(?:class\s+)?(?:limits?|bounds|boundaries|breaks?|borders|edges|thresholds?|cuts?|cut-?offs?)\s+(?:at|of|being|=)?\s*(?P<a>\d[\d.]*)\s*(?:\w+\s+)?(?:and|/)\s+(?P<b>\d[\d.]*\s*[\w%/]+)[^?]*",
-        "split <x> into <e> classes at <a> and <b> and count the samples in each",
+        r"\b(?:list\s+|show\s+|give\s+)?(?P<x>samples|specimens|analyses)\s+(?:grouped|split|divided|classed|classified|binned|sorted|put|arranged|broken down)\s+(?:by|on|into|according to)\s+(?:classes of\s+)?(?:their\s+)?(?P<e>[\w-]+?)(?:\s+(?:content|value|level|concentration|grade))?s?\s*,?\s+(?:with|at|using|having|into classes with)\s+(?:the\s+)?(?:class\s+)?(?:limits?|bounds|boundaries|breaks?|borders|edges|thresholds?|cuts?|cut-?offs?)\s+(?:at|of|being|=)?\s*(?P<a>\d[\d.]*)\s*(?:\w+\s+)?(?:and|/)\s+(?P<b>\d[\d.]*\s*[\w%/]+)[^?]*",
+        "number of <x> by <e> classes at <a> and <b>",
+    ),
+    (
+        rf"\b(?:put|place|sort|group|divide|split|assign|distribute|arrange)\s+(?:all\s+)?(?:the\s+)?(?P<x>[^,:]+?)\s+(?:in)?to\s+(?:{K}\s+)?(?P<e>[\w-]+)\s+(?:classes|groups|bins|bands|ranges|categories|intervals)\s*(?:[:,(-]|of)\s*(?:under|below|less than|up to|<)\s*(?P<a>\d[\d.]*)\s*(?P<u>ppm|ppb|%|g/t)?\s*[,;]\s*(?:from\s+)?\d[\d.]*\s*(?:ppm|ppb|%|g/t)?\s*(?:to|-|–)\s*(?P<b>\d[\d.]*)\s*(?:ppm|ppb|%|g/t)?\s*,?\s*(?:and|,)\s*(?:over|above|more than|>|beyond)\s*\d[\d.]*\s*(?P<v>ppm|ppb|%|g/t)?.*",
+        "number of <x> by <e> classes at <a> and <b> <v>",
+    ),
+    (
+        r"^\W*for\s+(?:each|every)\s+(?P<f>[a-z -]+?)(?P<p>\s+in\s+(?:the\s+)?[A-Z][^,]*?)?,\s*(?:count|work out|tell me|give|find)\s+(?:the\s+)?(?:number of\s+)?(?P<x>[a-z -]+?)\s+(?P<b>(?:within|in|inside|no more than)\s+[^,;.?]+?)\s*(?:of it|around it)?\s*[;,.]\s*(?:and\s+)?(?:then\s+)?(?:(?:which|what|tell me which|say which)\s+(?:one\s+|\w+\s+)?(?:has|have|comes out with|gets|counts|shows)\s+(?:the\s+)?(?:most|highest|largest number|greatest number|highest count|more)|give (?:me )?the (?:top|best|first) one)[^?]*",
+        "which <f><p> has the most <x> <b>",
+    ),
+    (
+        rf"(?:,\s*|\s+and\s+|\s+but\s+)(?:then\s+)?(?:show|list|keep|give|report|retain|display)\s+(?:me\s+)?(?:just|only)\s+(?:the\s+|those\s+)?(?:types?|groups?|ones?|classes|values|categories|[a-z]+)?\s*(?:with|having|that have|which have|where there are|of|counting)\s+(?P<op>more than|over|at least|above|no fewer than|fewer than|less than|at most|under)\s+(?P<n>{K})(?:\s+[a-z]+)?(?=\s*(?:$|[.?!]))",
+        ", only those with <op> <n>",
+    ),
+    (
+        rf"\b(?P<x>[a-z]+)\s+(?P<p>in\s+(?:the\s+)?[A-Z][\w ]*?\s+)?(?:number|count|total|boast|claim|amount to|come to|muster|reach|run to|comprise|make up)\s+(?P<op>more than|over|at least|above|no fewer than|fewer than|less than|at most|under|exactly)\s+(?P<n>{K})\s+(?P<y>[a-z]+s)\b",
+        "<x> <p>have <op> <n> <y>",
+    ),
+    (
+        r"\b(?:have|has|with|having|of)\s+(?:an?\s+)?(?:greater|larger|longer|higher|bigger)\s+length\s+than\b",
+        "longer than",
+    ),
+    (
+        r"\b(?:have|has|with|having|of)\s+(?:an?\s+)?(?:greater|larger|bigger|higher)\s+(?:area|extent|size|surface)\s+than\b",
+        "larger than",
+    ),
+    (
+        r"\b(?:have|has|with|having|of)\s+(?:an?\s+)?(?:smaller|lesser|lower)\s+(?:area|extent|size|surface)\s+than\b",
+        "smaller than",
+    ),
+    (
+        r"\b(?:have|has|with|having|of)\s+(?:an?\s+)?(?:smaller|lesser|shorter|lower)\s+length\s+than\b",
+        "shorter than",
+    ),
+    (
+        r"\b(?P<h>how many (?:km|kilomet(?:re|er)s|m|met(?:re|er)s|miles)|what length|how much)\s+of\s+(?P<x>(?:the\s+)?[A-Z][^?]*?)\s+(?:runs?|pass(?:es)?|goes|go|extends?|stretch(?:es)?|fall(?:s)?|occurs?|traverses?|courses?)\s+(?P<i>inside|within|in|through|across)\s+",
+        "<h> of <x> lies in ",
     ),
     # statistics
+    (
+        r"\bwhat\s+(?:do|does)\s+(?:the\s+)?(?P<e>[\w-]+)(?:\s+(?:content|value|level|concentration|grade)s?)?\s+(?:of|in|from)\s+(?:the\s+)?(?P<x>[^?]+?)\s+average(?:\s+(?:out at|out to|at|to))?(?=\s*(?:$|[.?!]))",
+        "average <e> of <x>",
+    ),
+    (
+        r"\b(?:which|what)\s+(?:value|level|content|concentration|figure|grade)\s+(?:does|do|can)\s+(?:the\s+)?(?P<e>[\w-]+)\s+(?:reach|attain|hit|get to|climb to|rise to|go up to|have)\s+(?:at (?:the )?most|at (?:its|the) (?:maximum|highest|peak)|at best|maximally)\s*",
+        "maximum <e> ",
+    ),
+    (
+        r"\b(?:which|what)\s+(?:value|level|content|concentration|figure|grade)\s+(?:does|do|can)\s+(?:the\s+)?(?P<e>[\w-]+)\s+(?:fall to|drop to|sink to|go down to|have|reach)\s+(?:at (?:the )?least|at (?:its|the) (?:minimum|lowest))\s*",
+        "minimum <e> ",
+    ),
+    (
+        r"\b(?:below|under)\s+(?:what|which)\s+(?:value of\s+)?(?P<e>[\w-]+)(?:\s+(?:value|content|level|concentration|grade))?\s+(?:do|does|are|is)\s+(?P<p>\d+)\s*(?:percent|per cent|%)\s+of\s+(?:all\s+)?(?:the\s+)?(?P<x>[^?.!]+?)\s*(?:fall|lie|sit|plot|stay|found|located)?(?=\s*(?:$|[.?!]))",
+        "<p>th percentile of <e> of the <x>",
+    ),
+    (
+        r"\bhow\s+(?:widely|much|strongly|far|greatly)\s+(?:do|does)\s+(?:the\s+)?(?P<e>[\w-]+)(?:\s+(?:content|value|level|concentration|grade)s?)?\s+(?:scatter|spread|vary|fluctuate|disperse|differ)\s*(?P<x>(?:in|of|among|across|between|over)\s+[^(,?]+?)\s*[(,]?\s*(?:as\s+|i\.e\.\s+|in terms of\s+|by\s+|measured (?:by|as)\s+)?(?:the\s+|a\s+)?(?:standard deviation|std\.? ?dev\.?|sd)\)?",
+        "standard deviation of <e> <x>",
+    ),
+    (
+        r"\b(?:scatter|spread|dispersion|variability|variation)\s+(?:\((?:as\s+)?standard deviation\)\s+)?of\s+(?=[\w-]+(?:\s+\w+)?\s+(?:in|of|among|for)\b)",
+        "standard deviation of ",
+    ),
+    (
+        r"\b(?:what|how much)\s+(?:do|does)\s+(?:all\s+)?(?:of\s+)?(?:the\s+)?(?P<x>[^?]+?)\s+(?:add up to|sum up to|come to|amount to|total|measure|make up|total up to)\s*(?:in|by way of)?\s*(?:total\s+)?(?P<m>length|area)(?:\s+(?:altogether|in total|together))?(?=\s*(?:$|[.?!]))",
+        "total <m> of <x>",
+    ),
+    (
+        r"\b(?:outdo|outdoes|outstrips?|tops?|beats?|surpass(?:es)?|exceeds?|overtakes?|outmatch(?:es)?)\s+(?P<f>(?:the\s+)?[A-Z][^?.!]*?)\s+(?:in|by|for|as regards)\s+(?:its\s+)?length\b",
+        "longer than <f>",
+    ),
+    (
+        r"\b(?:outdo|outdoes|outstrips?|tops?|beats?|surpass(?:es)?|exceeds?|overtakes?|outmatch(?:es)?)\s+(?P<f>(?:the\s+)?[A-Z][^?.!]*?)\s+(?:in|by|for|as regards)\s+(?:its\s+)?(?:area|size|extent)\b",
+        "larger than <f>",
+    ),
+    (
+        r"^\W*(?:give|show|tell|report|state|what (?:is|are))?\s*(?:me\s+)?(?:both\s+)?the\s+(?:numbers?|counts?|totals?)\s+of\s+(?P<x>[a-z][\w -]*?)\s+and\s+(?:(?:also\s+)?the\s+(?:number|count|total)\s+of|of)\s+(?P<y>[a-z][\w -]*?)(?P<p>\s+in\s+[^?.!]+)?(?=\s*(?:$|[.?!]))",
+        "how many <x> and how many <y> are there<p>",
+    ),
     (
         r"\bhow\s+(?:much|high in)\s+(?P<e>[\w-]+)\s+(?:do|does|did)\s+(?:the\s+)?(?P<x>samples?|specimens?|analyses)(?P<p>\s+(?:in|of|from)\s+[A-Z][^?.!,]*?)?\s+(?:contain|carry|have|hold|show|return|assay|run|bear)\s*(?:on average|on the average|in the mean|typically|in general)",
         "average <e> content of the <x><p>",
@@ -130,6 +206,10 @@ FIGURES: tuple[tuple[str, str], ...] = (
     (
         r",?\s*\b(?:in|as a|expressed in|expressed as a|given in|given as a|as)\s+(?:percent(?:age)?|per cent|%)(?=\s*(?:$|[.?!]))",
         "",
+    ),
+    (
+        r"\b(?:the\s+)?(?P<s>maximum|minimum|average|mean|median|highest|lowest|standard deviation)\s+(?:of\s+|for\s+)?(?:the\s+)?(?P<e>[\w-]+)\s+(?:of|over|in|among|across|for)\s+(?:all\s+)?(?:of\s+)?(?:the\s+)?(?P<x>samples|specimens|analyses)\b",
+        "<s> <e> content of <x>",
     ),
 )
 """Pattern and plain words, in the order in which they are put."""

@@ -9,14 +9,14 @@ _FIND = r"(?:first\s+)?(?:find|take|identify|locate|pick|pick out|select|determi
 _THEN = r"\s*(?:[,;.:]|\band\b)\s*(?:and\s+)?(?:then\s+|next\s+|now\s+|after that\s+|afterwards\s+|finally\s+)?"
 _LIST = r"(?:list|show|give|tell|name|report|find|return|display|which|what|count)(?:\s+me)?"
 _BE = r"(?:that\s+|which\s+)?(?:are|is|lie|lies|fall|falls|sit|sits|occur|occurs|located|found|lying|situated|can be found|contained|come|plot)\s*"
-_IT = r"(?:it|them|that (?:body|unit|fault|one|intrusion|feature|deposit)|this (?:body|unit|fault|one|intrusion|feature)|the (?:former|said|same) \w+|one of (?:them|these|those)(?: \w+)?|any of (?:them|these|those)(?: \w+)?|those \w+|these \w+|such an? \w+|that|those|these)"
+_IT = r"(?:it|them|that [a-z]+|this [a-z]+|the (?:former|said|same) \w+|one of (?:them|these|those)(?: \w+)?|any of (?:them|these|those)(?: \w+)?|those \w+|these \w+|such an? \w+|that|those|these)"
 _SUPER = r"(?:longest|largest|biggest|shortest|smallest|most extensive|greatest|oldest|youngest|richest)"
 _SIDE = r"(?:due\s+)?(?:north|south|east|west|north-?\s?east|north-?\s?west|south-?\s?east|south-?\s?west)"
 
 FRAMES: tuple[tuple[str, str], ...] = (
     # the feature with the largest measure
     (
-        rf"\b(?P<x>(?:granite |[\w-]+ )?[\w-]+)(?P<p>\s+in\s+(?:the\s+)?[A-Z][\w ]*?)?\s+(?:that|which)\s+(?:has|have|is of|is|with)\s+(?:the\s+)?(?P<s>{_SUPER}|maximum|highest)\s+(?P<m>area|extent|surface|length|size)\b",
+        rf"\b(?P<x>(?:[\w-]+ )?[\w-]+)(?P<p>\s+in\s+(?:the\s+)?[A-Z][\w ]*?)?\s+(?:that|which)\s+(?:has|have|is of|is|with)\s+(?:the\s+)?(?P<s>{_SUPER}|maximum|highest)\s+(?P<m>area|extent|surface|length|size)\b",
         "<s> <x><p>",
     ),
     # find the X …, then list the Y that fall in it
@@ -53,6 +53,10 @@ FRAMES: tuple[tuple[str, str], ...] = (
         "<y> within <q> of the shared boundary of <a> and <b>",
     ),
     (
+        r"\b(?:the\s+)?(?:line|place|contact|border|boundary)\s+(?:along which|at which|where)\s+(?P<a>the\s+[A-Z][\w -]*?)\s+(?:and\s+(?P<c>the\s+[A-Z][^,?.]*?)\s+(?:touch|meet|join|adjoin|border)|(?:touches|meets|borders|adjoins|abuts|joins)(?:\s+on)?\s+(?P<b>the\s+[A-Z][^,?.]*))",
+        "the shared boundary of <a> and <b><c>",
+    ),
+    (
         r"\b(?:the\s+)?(?:contact|boundary|border|contact line|boundary line|border line|line of contact|limit|dividing line|line)(?:\s+line)?\s+(?:that is\s+)?(?:shared by|common to|between|separating|dividing|which (?:separates|divides|parts)|that (?:separates|divides|parts))\s+(?:both\s+)?(?P<a>the\s+[A-Z][\w -]*?)\s+(?:and|from|with)\s+(?=the\s+[A-Z])",
         "the shared boundary of <a> and ",
     ),
@@ -62,7 +66,7 @@ FRAMES: tuple[tuple[str, str], ...] = (
     ),
     # alternatives as clauses
     (
-        rf"\b(?:for which|where)\s+(?:at least one|one|either|any)(?:\s+or\s+both)?\s+of\s+(?:these|the following|these conditions|the following conditions|the two)(?:\s+(?:conditions|statements))?(?:\s+(?:holds?|is true|applies|is met|is fulfilled))?\s*[:,-]\s*(?:(?:there is\s+)?an?\s+(?P<f>[a-z -]+?)\s+(?:is|lies|runs|passes)?\s*within\s+{Q}(?:\s+of (?:it|them))?)\s*[;,]?\s*(?:or\s+)?(?:it|they|the deposit)\s+(?:falls?|lies?|is|are|sits?|located|situated)\s*(?:located|situated|found|lying)?\s*(?:in|inside|within)\s+(?P<b>[^?.!]+)",
+        rf"\b(?:for which|where)\s+(?:at least one|one|either|any)(?:\s+or\s+both)?\s+of\s+(?:these|the following|these conditions|the following conditions|the two)(?:\s+(?:conditions|statements))?(?:\s+(?:holds?|is true|applies|is met|is fulfilled))?\s*[:,-]\s*(?:(?:there is\s+)?an?\s+(?P<f>[a-z -]+?)\s+(?:is|lies|runs|passes)?\s*within\s+{Q}(?:\s+of (?:it|them))?)\s*[;,]?\s*(?:or\s+)?(?:it|they|the [a-z]+)\s+(?:falls?|lies?|is|are|sits?|located|situated)\s*(?:located|situated|found|lying)?\s*(?:in|inside|within)\s+(?P<b>[^?.!]+)",
         "that are within <q> of a <f> or in <b>",
     ),
     # of the X with a fault within 2 km, which ones fall in an intrusion

@@ -8,6 +8,12 @@ from core.question.wordings.pieces_en import K
 _WHO = r"(?:student|geologist|surveyor|beginner|prospector|researcher|teacher|manager|newcomer|engineer|miner|mapper|explorer|colleague|consultant|user|planner)"
 
 NEUTRAL: tuple[tuple[str, str], ...] = (
+    (
+        rf"^\W*(?:i|we)(?:['’]m| am| are|['’]re) (?:an? )?(?:[a-z]+ )?{_WHO}s?(?:\s+(?:of|from|at|in)\s+[a-z ]+?)?\s*(?:,|and|who|;|\.)\s*(?:i\s+|we\s+)?(?:need|want|wants|needs|require|look for|am looking for|would like|['’]d like)\s+",
+        "list ",
+    ),
+    (r",?\s*\b(?:thanks|thank you|cheers|many thanks|ta)(?: a lot| in advance| very much)?(?=\s*(?:$|[.?!]))", ""),
+    (r"\bin excess of\b", "above"),
     (rf"\b(?:speaking )?as (?:an?|the) (?:[a-z]+ )?{_WHO},?\s*(?:here,?\s*)?", ""),
     (
         r"\bfor (?:my|our|the|a|an|this) (?:thesis|report|project|homework|assignment|talk|presentation|paper|field (?:trip|work|campaign)|fieldwork|survey|meeting|class|lecture|study|course|boss|review|work)(?:\s+(?:today|tomorrow|next week|this week))?\b,?\s*",
@@ -39,7 +45,14 @@ NEUTRAL: tuple[tuple[str, str], ...] = (
         r"\b(?:already|actually|really|indeed|certainly|definitely|perhaps|possibly|presumably|apparently|supposedly|reportedly|allegedly|currently|presently|simply|merely|precisely|specifically|namely|respectively|individually|overall|altogether|though|however|therefore|thus|hence|anyway|hereby|likewise|furthermore|moreover|additionally|basically|literally|roughly speaking|strictly speaking|in fact|of course|as well|nowadays|today|to date|so far|until now|up to now|as yet|as far as (?:is|we) know(?:n)?|genetically|geologically|officially|formally|lithologically|stratigraphically|spatially|physically|in reality|in practice|if you (?:can|could|will|would)|when you can|and so on|etc\.?)\b,?\s*",
         "",
     ),
-    (r"\b(?:does|do|is|are)\s+even\s+(?P<k>one|an?|a single)\s+", "is there a "),
+    (r"\b(?:does|do|is|are)\s+even\s+(?P<k>a single|one single|one|an?)\s+", "is there a "),
+    (
+        r"^(?P<v>is|are|does|do|was)\s+(?:there\s+)?even\s+(?:a single|one single|one|a)\s+(?P<x>[^?]+)",
+        "is there a <x>",
+    ),
+    (r"\bover all\s+(?=samples|specimens)", "of all "),
+    (r"\bmost (?:extensive|sizeable|voluminous|expansive|spacious|vast)\b", "largest"),
+    (r"\bmost (?:lengthy|elongated|drawn-out|extended)\b", "longest"),
     (r"\beven\s+(?=(?:one|an?|a single|the)\b)", ""),
     (
         r"(?<=\d)\s*,?\s*\(?\b(?:both\s+)?(?:inclusive|included|inclusively|incl\.?|both (?:years|ends|values|limits)(?: included| inclusive)?|end points included)\b\)?",

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  # patterns are easier to keep in long lines
 """What the tables share: numbers, lengths, limits, the words between a thing and its place."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A question that was not read whole, said in the words that the grammar reads: one table for each operator.
 
-The tables are gone through once, in order; what they make is read like any question and counts only when nothing of
-it is left over.  So no entry can change a question that was understood.
+The tables are gone through once, in order; what they make is read like any question and counts only when nothing
+of it is left over.  So no entry can change a question that was understood.
 """
 
 from __future__ import annotations

@@ -11,7 +11,45 @@ _CONTENT = r"(?:content|value|level|concentration|grade|reading|figure|assay)s?"
 _SAID = r"(?:classified|clasified|classed|categori[sz]ed|ranked|rated|graded|described|listed|labell?ed|registered|recorded|designated|regarded|characteri[sz]ed|dated|assigned|attributed|termed|known|marked|booked|tagged|entered|interpreted|identified|considered|reckoned|held|mapped|defined)"
 _SORTED = r",?\s*(?:and\s+)?(?:sorted|ordered|ranked|arranged|listed|sort|order|rank|starting)?\s*"
 
+_BEARS = r"(?:yield|produce|bear|carry|hold|host|contain|supply|deliver|provide|feature|list|include|comprise|mine|have)s?"
+_FIELD = r"(?P<f>(?:[a-z]+ of )?[a-z]+(?: [a-z]+)?)"
+_MISSES = r"(?:lacks?|lacking|misses|missing|miss|want for|come without|comes without|without|have no|has no|having no|with no|do not (?:have|give|state|show|carry|list)|don't (?:have|give|state|show|list)|does not (?:have|give|state|show|list))"
+_PERIOD = r"(?P<v>[A-Z][a-z]+(?:ian|zoic|assic|ean|cene|gene|aceous|ferous|nary))"
+
 VALUES: tuple[tuple[str, str], ...] = (
+    # without a value, with a commodity, of an age
+    (
+        rf"\b(?:that\s+|which\s+)?{_MISSES}\s+(?:an?\s+|any\s+)?(?:entry|value|figure|date|record|information|data|number|note|mention|statement|indication)\s+(?:for|of|in|on|about|under)\s+(?:the\s+|their\s+|its\s+)?{_FIELD}(?=\s*(?:$|[.,?!]))",
+        "where the <f> is unknown",
+    ),
+    (
+        r"\b(?:where|for which|with)\s+(?:nobody|no one|no-one)\s+(?:knows|recorded|noted|entered|has recorded)\s+(?:when they were (?:discovered|found))",
+        "where the discovery year is unknown",
+    ),
+    (
+        r",?\s*\b(?:minus|less|save|bar|barring|short of|leaving out|omitting|but no|but none)\s+(?:those|the ones|ones|any|deposits|of those)\s+(?:with|containing|carrying|bearing|having|of|that (?:have|contain|carry|bear|hold))\s+",
+        " but not ",
+    ),
+    (
+        rf"\b(?:that|which)\s+{_BEARS}\s+(?=(?:both |either )?(?:[A-Z][a-z]?|[a-z]+)(?: or | and |,|$|[.?!]|\s+(?:in|within|near|but)\b))",
+        "with ",
+    ),
+    (
+        rf"\b(?:(?:that|which)\s+)?(?:are|is|were)?\s*(?:date from|dates from|dating from|dating to|date to|dating back to|date back to|dates back to|go back to|going back to|formed in|formed during|originate from|originating from|stem from|stemming from|intruded in|intruded during|emplaced in|emplaced during|deposited in|deposited during|laid down in|belong to|belonging to|assigned to|attributed to|come from|coming from|from|of)\s+(?:the\s+)?(?:time of the |age of the |era of the )?{_PERIOD}(?:\s+(?:age|time|times|period|era|eon))?\b",
+        "that are <v> in age",
+    ),
+    (
+        r"\b(?P<v>are|is)\s+(?:ranked|rated|graded|classed|classified|registered|listed|booked|sized|described|considered|reckoned|termed|called)\s+(?=(?:large|medium|small|super|giant|minor)\b)",
+        "<v> ",
+    ),
+    (
+        r"\b(?:whose|with)\s+(?:a\s+|the\s+)?(?:discovery|date of discovery|discovery date|find)\s+(?:date|year)?\s*(?:falls?|lies?|is|was|dates?|happened|took place|occurred)?\s*(?:in|into|within|from|between|during|to)?\s*(?:the\s+)?(?:years?|period|time|span|interval)?\s*(?:from|of|between)?\s*(?P<a>\d{4})\s*(?:to|and|-|–|through|until)\s*(?P<b>\d{4})",
+        "discovered between <a> and <b>",
+    ),
+    (
+        r"\b(?:whose|with)\s+(?:a\s+|the\s+)?(?:discovery|date of discovery|discovery date|find)\s+(?:falls?|lies?|is|was|dates?|happened|took place|occurred)?\s*(?:from\s+)?(?P<w>before|after|earlier than|later than|prior to|since)\s+(?P<a>\d{4})",
+        "discovered <w> <a>",
+    ),
     # orders of the list
     (
         rf"{_SORTED}(?:from\s+(?:the\s+)?(?:highest|most|largest|greatest|richest)\s+to\s+(?:the\s+)?(?:lowest|least|smallest|poorest))\s+(?:in\s+|by\s+|of\s+)?{_E}(?:\s+{_CONTENT})?(?=\s*(?:$|[.?!]))",
@@ -59,9 +97,13 @@ VALUES: tuple[tuple[str, str], ...] = (
         r"\b(?:where|whose|for which|with|that have|having)\s+(?:the\s+|their\s+|a\s+|no\s+)?(?P<f>[a-z]+(?: (?:of )?[a-z]+){0,2}?)\s+(?:was|is|has been|were|being|had been|field is|column is|entry is|cell is)?\s*(?:left\s+)?(?:blank|empty|open|unfilled|out|missing|unset|void|not filled in|never filled in|not entered|never entered|not noted|absent|nil|null)(?=\s*(?:$|[.,?!]))",
         "where the <f> is unknown",
     ),
+    (
+        rf"\b(?:(?:that|which)\s+)?(?:contain|contains|containing|contained|carry|carries|carrying|show|shows|return|returned|hold|holds|bear|assay|yield|reach|report|record|give)\s+{_E}\s+(?P<op>more than|over|above|greater than|exceeding|less than|under|below|higher than|lower than|>|<|at least|at most)\s+(?=\d)",
+        "with <e> <op> ",
+    ),
     # without another commodity
     (
-        r"\b(?:that|which)\s+(?:carry|contain|have|hold|bear|host|yield|produce|list|include)\s+(?P<x>[a-z]+|[A-Z][a-z]?)(?:\s+as\s+(?:an?\s+|their\s+)?(?:main\s+)?(?:commodity|metal|element))?\s*,?\s*(?:but\s+)?(?:leaving out|leave out|omitting|skipping|dropping|ignoring|disregarding|except(?: for)?|excluding|minus|without|other than|apart from|barring|save(?: for)?|but not|not counting)\s+(?:all\s+)?(?:those|the ones|any|ones|deposits)\s+(?:that|which|with)?\s*(?:also\s+)?(?:carry|contain|have|hold|bear|host|yield|produce|include|containing|carrying|with)?\s*(?:also\s+)?(?P<y>[a-z]+|[A-Z][a-z]?)(?=\s*(?:$|[.?!,]))",
+        r"\b(?:that|which)\s+(?:carry|contain|have|hold|bear|host|yield|produce|list|include)\s+(?P<x>[a-z]+|[A-Z][a-z]?)(?:\s+as\s+(?:an?\s+|their\s+)?(?:main\s+)?(?:[a-z]+))?\s*,?\s*(?:but\s+)?(?:leaving out|leave out|omitting|skipping|dropping|ignoring|disregarding|except(?: for)?|excluding|minus|without|other than|apart from|barring|save(?: for)?|but not|not counting)\s+(?:all\s+)?(?:those|the ones|any|ones|deposits)\s+(?:that|which|with)?\s*(?:also\s+)?(?:carry|contain|have|hold|bear|host|yield|produce|include|containing|carrying|with)?\s*(?:also\s+)?(?P<y>[a-z]+|[A-Z][a-z]?)(?=\s*(?:$|[.?!,]))",
         "with <x> but not <y>",
     ),
     (
@@ -74,6 +116,18 @@ VALUES: tuple[tuple[str, str], ...] = (
         "<x><p> that do not contain <y>",
     ),
     # discovery
+    (
+        r"\b(?P<v>discovered|found|known|located|recorded)\s+by\s+(?:the (?:end|close) of\s+)?(?P<y>\d{4})\b",
+        "discovered in or before <y>",
+    ),
+    (
+        rf"^\W*(?:for|in|with)\s+(?:which|what)\s+(?P<x>[^?]+?)\s+(?:has|have|had|was|were|is|are)\s+(?:no|not any|never (?:a|any))\s+{_FIELD}\s+(?:been\s+)?(?:entered|recorded|given|noted|stated|filled in|registered|reported|known|put down|written down|available|documented)(?=\s*(?:$|[.?!]))",
+        "<x> where the <f> is unknown",
+    ),
+    (
+        r"\b(?:that\s+|which\s+)?(?:formed|originated|arose|developed|came about|came into being)\s+(?:as|through|by)\s+(?:an?\s+)?(?P<v>[a-z-]+?)s?(?=\s*(?:$|[.?!,]|in\b))",
+        "of <v> type",
+    ),
     (r"\b(?:had|have|has)\s+(?:already\s+|been\s+)*(?P<v>discovered|found|known)\b", "were <v>"),
     (
         r"\b(?:what|which)\s+(?P<x>[a-z -]+?)\s+had\s+(?:already\s+)?been\s+(?P<v>discovered|found)\b",
