@@ -23,6 +23,10 @@ log = logging.getLogger(__name__)
 LayerSource = Callable[[str], LayerFile | None]
 """Layer id of the URL → its file, None when no loaded layer has that id; may raise any error."""
 
+RasterSource = Callable[[str, int, int, int], tuple[bytes, str] | None]
+"""Raster id of the URL, zoom, column and row of a tile → PNG (empty where nothing is drawn) and entity tag; None
+when there is no such raster or tile; may raise any error."""
+
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'"}
 
 
@@ -40,17 +44,23 @@ class Assets(StaticFiles):
         return response
 
 
-def routes(static: Path, layer: LayerSource, ready: Callable[[], bool]) -> list[BaseRoute]:
+def routes(
+    static: Path, layer: LayerSource, ready: Callable[[], bool], raster: RasterSource | None = None
+) -> list[BaseRoute]:
     """The routes of the application.
 
     Args:
         static: directory served under ``/assets``.
         layer: where layer files come from; called in a worker thread.
         ready: whether questions can be answered now; asked by ``/healthz``.
+        raster: where tiles of rasters come from; called in a worker thread.
     """
 
     async def layer_file(request: Request) -> Response:
         return await run_in_threadpool(_layer_response, request, layer)
+
+    async def tile(request: Request) -> Response:
+        return await run_in_threadpool(_tile_response, request, raster)
 
     async def health(_: Request) -> Response:
         return JSONResponse({"status": "ok", "ready": ready()}, headers={"Cache-Control": "no-store"})
@@ -58,6 +68,7 @@ def routes(static: Path, layer: LayerSource, ready: Callable[[], bool]) -> list[
     return [
         Mount("/assets", Assets(directory=static), name="assets"),
         Route("/api/layers/{layer:str}.geojson", layer_file, name="layer"),
+        Route("/api/rasters/{raster:str}/{z:int}/{x:int}/{y:int}.png", tile, name="tile"),
         Route("/healthz", health, name="health"),
     ]
 
@@ -72,16 +83,41 @@ def _layer_response(request: Request, source: LayerSource) -> Response:
         return _problem(500, "The layer could not be read.")
     if file is None:
         return _problem(404, "There is no such layer.")
-    headers = {
-        **_HEADERS,
-        "ETag": file.etag,
-        # the address carries the data version; without it the browser asks each time and gets 304
-        "Cache-Control": "private, max-age=86400" if request.query_params.get("v") else "no-cache",
-        "Vary": "Accept-Encoding",
-    }
-    if file.etag in (x.strip().removeprefix("W/") for x in request.headers.get("if-none-match", "").split(",")):
+    headers = {**_caching(request, file.etag), "Vary": "Accept-Encoding"}
+    if _is_known(request, file.etag):
         return Response(status_code=304, headers=headers)
     return _body(file, "gzip" in request.headers.get("accept-encoding", ""), headers)
+
+
+def _tile_response(request: Request, source: RasterSource | None) -> Response:
+    place = request.path_params
+    try:
+        found = source(place["raster"], place["z"], place["x"], place["y"]) if source else None
+    except OreSightError as error:
+        return _problem(503, error.say())
+    except Exception:
+        log.exception("a tile could not be drawn")
+        return _problem(500, "The tile could not be drawn.")
+    if found is None:
+        return _problem(404, "There is no such tile.")
+    png, etag = found
+    headers = _caching(request, etag)
+    if _is_known(request, etag):
+        return Response(status_code=304, headers=headers)
+    if not png:
+        return Response(status_code=204, headers=headers)
+    return Response(png, media_type="image/png", headers=headers)
+
+
+def _caching(request: Request, etag: str) -> dict[str, str]:
+    # the address carries the data version; without it the browser asks each time and gets 304
+    rule = "private, max-age=86400" if request.query_params.get("v") else "no-cache"
+    return {**_HEADERS, "ETag": etag, "Cache-Control": rule}
+
+
+def _is_known(request: Request, etag: str) -> bool:
+    """Whether the browser has this version already."""
+    return etag in (x.strip().removeprefix("W/") for x in request.headers.get("if-none-match", "").split(","))
 
 
 def _body(file: LayerFile, compressed: bool, headers: dict[str, str]) -> Response:

@@ -9,7 +9,8 @@ import pyproj
 from affine import Affine
 
 from core.errors import IngestError
-from core.ingest.crs import candidates, conversion, crs_name, parse_crs
+from core.ingest.crs import conversion, crs_name, parse_crs
+from core.ingest.crs_candidates import candidates
 from core.raster.head import Head
 from core.raster.model import Extent, RasterDecisions
 from core.raster.wording import finding
