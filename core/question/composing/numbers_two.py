@@ -48,12 +48,7 @@ def _numbers_zh(
 ) -> Iterator[tuple[list[Piece], list[Piece], str]]:
     if found := _ZH.fullmatch(question, start, end):
         op = "/" if "比" in found["op"] else "-"
-        names = [
-            x.text
-            for x in make.card.names
-            if make.card.entity_types[x.entity_type].region and found["x"].startswith(x.text)
-        ]
-        area = max(names, key=len, default="")
+        area = make.area_at(found["x"])
         own: Piece = (area, found.span("y"))
         if area and not any(x.text in found["y"] for x in make.card.names):
             yield [found.span("x")], [own, found.span("y")], op

@@ -89,6 +89,12 @@ class Composer:
             return None
         return made.restore(reading)
 
+    def area_at(self, text: str) -> str:
+        """The longest name of a study area that a text begins with, or nothing."""
+        kinds = self.card.entity_types
+        names = (x.text for x in self.card.names if text.startswith(x.text) and kinds[x.entity_type].region)
+        return max(names, key=len, default="")
+
     def scalar(self, reading: Reading) -> ir.Expr | None:
         """The one number that a question asks for, as an expression."""
         query = reading.ir.query

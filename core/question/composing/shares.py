@@ -17,12 +17,14 @@ _ZH = re.compile(
 _COVERED = re.compile(
     r"(?:的|被|中|内|里|有)*(?P<k>[\u4e00-\u9fff]{2,6}?)(?:(?:所)?(?:覆盖|占据)(?:的)?(?:面积)?|(?:的)?(?:出露|分布)?面积)(?:的|所)?(?:占比|占的?比例|比例|占多大比例|占多少|百分比|占百分之几)(?:是多少|为多少|多大|有多大)?[?？。]?"
 )
+_AREA = re.compile(r"(?:面积|覆盖|占据).*[占比]")
 
 
 def share_of_area(make: Composer, question: str) -> Reading | None:
     """``某地花岗岩面积占比``, 某地被花岗岩覆盖的比例: of the area named first."""
-    names = [x.text for x in make.card.names if make.card.entity_types[x.entity_type].region]
-    area = max((x for x in names if question.startswith(x)), key=len, default="")
+    if _AREA.search(question) is None:
+        return None
+    area = make.area_at(question)
     found = _COVERED.fullmatch(question, len(area)) if area else None
     if found is None:
         return None

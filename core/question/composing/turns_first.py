@@ -5,6 +5,10 @@ from __future__ import annotations
 
 TURNS_FIRST: tuple[tuple[str, str], ...] = (
     (
+        r"(?P<a>[\u4e00-\u9fff]*?)(?P<at>各个?|每一?个|不同)(?P<k>[\u4e00-\u9fff]{2,4}?)(?:的)?(?P<t>[\u4e00-\u9fff]{2,3}?)(?:的)?(?:出露|分布)?(?:总)?面积(?:各|分别|统计)*(?:是多少|为多少|有多大|多大)?",
+        "<a>按<k>统计<t>的总面积",
+    ),
+    (
         r"(?P<a>.+?)(?:的)?(?:长度)?(?P<at>加在一起|加起来|合起来|一共|总共|合计)(?:有|是|为)?(?:多少|几)(?P<u>公里|千米|米)(?:长)?",
         "<a>的总长度是多少<u>",
     ),
@@ -58,8 +62,8 @@ TURNS_FIRST: tuple[tuple[str, str], ...] = (
         "<a>地质体总面积最大的<n>种<k>",
     ),
     (
-        r"(?P<a>.*?)\b(?P<at>(?:in\s+)?(?:which|what))\s+(?:host\s+|kinds? of\s+|types? of\s+)?(?:rocks?|lithology|lithologies)(?:\s+types?)?\s+(?:hosts?|contains?|carr(?:y|ies)|has|have|bears?|are|do|is)\s+(?:there\s+)?(?:the\s+)?most\s+(?:of\s+(?:the\s+)?)?(?P<x>.+?)(?:\s+(?:hosted|found|located|lie|occur|sit))?(?P<b>\s+in\s+.+)?",
-        "<a>which lithology has the most <x><b>",
+        r"(?P<a>.*?)\b(?P<at>(?:in\s+)?(?:which|what))\s+(?:host\s+|kinds? of\s+|types? of\s+)?(?:rocks?|litholog(?:y|ies))(?:\s+types?)?\s+(?:hosts?|contains?|carr(?:y|ies)|has|have|bears?|are|do|is)\s+(?:there\s+)?(?:the\s+)?most\s+(?:of\s+(?:the\s+)?)?(?P<x>.+?)(?:\s+(?:hosted|found|located|lie|occur|sit))?(?P<b>\s+in\s+.+)?",
+        "<a>which rock type has the most <x><b>",
     ),
 )
 """Turns that have to be put plainly before the question is read: as they stand, their words mean something else."""
