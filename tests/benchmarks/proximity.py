@@ -48,13 +48,13 @@ class Bench:
 
     def __init__(self, cluster: Cluster, directory: Path, name: str, *, fresh: bool = True) -> None:
         self.cluster, self.name, self.directory = cluster, name, directory
-        self.postmaster = cluster.pid() or 0
         if fresh:
             with psycopg.connect(cluster.conninfo(), autocommit=True) as connection:
                 connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # type: ignore[arg-type]
         self.settings = Settings(local_dir=directory, mappings_dir=product.mappings_directory(directory))
         self.database = Database.open(self.settings, name=name, cluster=cluster)
         self.owner = psycopg.connect(cluster.conninfo(name), autocommit=True)
+        self.postmaster = cluster.pid() or 0  # of the server as it runs now: opening may have started it anew
 
     def fill(self, frame: data.Frame, sizes: Mapping[str, int], region: float) -> dict[str, Any]:
         """Generate and load; returns the cost of loading each layer."""
