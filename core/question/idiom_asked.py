@@ -31,6 +31,12 @@ ASKED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"(most|least) (?:often|frequently|commonly)(?: among| in| for| with)?\b",
             r"what is the \2 common \1 among",
         ),
+        (
+            r"^(?:rank|order|sort) (?:the |all )?(.+?) by (?:their )?"
+            r"(?!distance|how|near|prox|close|age|year|name|date|num|count)([a-z]{2,10})(?: contents?| values?)? "
+            r"and (?:give|show|list|return|name) (?:me )?the top (\w+)(?=\W*$)",
+            r"the \3 \1 with the highest \2",
+        ),
         (r"^(?:please |kindly )?report (?:to me |me )?(?=(?:the|all|every|each|how many|which) )", "list "),
         (r"(?<=[a-z]),? (?:by|in) (?:count|number|frequency)(?=\W*$)", ""),
         (r"(?:是?[往向朝沿])(?:哪个|什么|哪)(?:方向|方位|向)(?:延伸|展布|延展|走|延长)的?", "的方位角"),

@@ -95,6 +95,14 @@ DISTANCES: tuple[tuple[str, str], ...] = (
         "<x> within <q> of a <f>",
     ),
     # bounds and radii
+    (
+        rf"\b(?:lying |situated |located |that lie |which lie )?(?:in|inside|within)\s+(?:the|an?)\s+(?:band|ring|belt|zone|annulus|strip)\s+(?:from|of|between)\s+(?P<a>{N})(?:\s*{U})?\s*(?:to|and|-|–)\s*(?P<b>{N}\s*{U})\s+(?:around|from|about|of)\s+",
+        "between <a> and <b> from ",
+    ),
+    (
+        rf"\baway\s+from\s+(?P<f>{NOUN}?)\s+by\s+(?:more than|over|at least)\s+{Q}",
+        "more than <q> from any <f>",
+    ),
     (rf"\b(?P<u>{U})\s+(?:distant|removed|apart|off|out|remote)\s+from\b", "<u> from"),
     (rf"\b(?:{LE})\s+{Q}\s+(?:off|out from|out of)\s+(?=any|an?|the)", "within <q> of "),
     (

@@ -9,6 +9,11 @@ _WHO = r"(?:student|geologist|surveyor|beginner|prospector|researcher|teacher|ma
 
 NEUTRAL: tuple[tuple[str, str], ...] = (
     (
+        r"^\W*(?:my|our|the|a) (?:boss|chief|client|manager|supervisor|professor|teacher|director|team|colleague|customer|department|company)s? (?:wants?|needs?|would like|asks? for|requires?|is asking for|has asked for)(?: to (?:see|know|have|get))?\s+",
+        "list ",
+    ),
+    (r"\bclose by (?=[a-z])", "near "),
+    (
         rf"^\W*(?:i|we)(?:['’]m| am| are|['’]re) (?:an? )?(?:[a-z]+ )?{_WHO}s?(?:\s+(?:of|from|at|in)\s+[a-z ]+?)?\s*(?:,|and|who|;|\.)\s*(?:i\s+|we\s+)?(?:need|want|wants|needs|require|look for|am looking for|would like|['’]d like)\s+",
         "list ",
     ),
