@@ -7,6 +7,7 @@ import re
 from core.question.idiom_asked import ASKED
 from core.question.idiom_dates import DATES
 from core.question.idiom_turns import TURNS
+from core.question.idiom_turns_zh import TURNS_CHINESE
 from core.question.rewriting import Rewritten, rewrite
 
 _NUMBER = r"\d+(?:\.\d+)?"
@@ -86,7 +87,7 @@ _IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 def without_idioms(question: str) -> Rewritten | None:
     """The question with its turns of phrase said plainly; None when it has none."""
     changes: list[tuple[tuple[int, int], str]] = []
-    for pattern, words in (*_IDIOMS, *TURNS, *DATES, *ASKED):
+    for pattern, words in (*TURNS_CHINESE, *_IDIOMS, *TURNS, *DATES, *ASKED):
         for found in pattern.finditer(question):
             if all(found.end() <= a or found.start() >= b for (a, b), _ in changes):
                 changes.append((found.span(), found.expand(words) if isinstance(words, str) else words(found)))

@@ -20,6 +20,7 @@ _THERE = re.compile(
     r"\bthere\b(?!\s+(?:is|are|were|was))|(?:该|本|此|全)(?:地区|区域|区|省)(?:内|里|的)?|那里的?|当地的?",
     re.IGNORECASE,
 )
+_ASKED = re.compile(r"哪|多少|几[个条座处块件家所]|什么|\b(?:which|what|how many|how much)\b", re.IGNORECASE)
 _RULES_FIRST, _RULES_EN, _RULES_ZH = (
     tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words in rules)
     for rules in (TURNS_FIRST, TURNS_EN, TURNS_ZH)
@@ -65,7 +66,7 @@ def _ways(make: Composer, question: str) -> Iterator[list[Piece]]:
 def _there(make: Composer, question: str) -> Iterator[list[Piece]]:
     """``…there``, 该区, 区内: the study area that the question names before it."""
     found = _THERE.search(question)
-    if found is None:
+    if found is None or len(_ASKED.findall(question)) > 1:  # two questions are not one about both
         return
     kinds = {x.id for x in make.card.entity_types.values() if x.region}
     names = {x.text for x in make.card.names if x.entity_type in kinds}

@@ -121,8 +121,10 @@ class Chinese(ChineseBorders):
         if self._same_again(phrase):
             self.excepted_again(phrase)
             self.flush()
-            if self.merge_repeated():
+            own = tuple(x for x in phrase.implied if x not in self.target.implied)
+            if not (own and self.target.implied) and self.merge_repeated():
                 self.target.uses.extend(phrase.uses)
+                self.target.implied = self.target.implied or own  # 褶皱，类型背斜: the second noun says more
                 return True
             self.reset(mark)
             return False

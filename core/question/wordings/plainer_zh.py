@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from core.question.normalise import normalise
 from core.question.rewriting import Rewritten, joined
 from core.question.wordings.frames_zh import FRAMES
+from core.question.wordings.words_asked_zh import ASKED
 from core.question.wordings.words_zh import KM, WORDS, N
 
 MOST = 4
@@ -30,11 +31,11 @@ _PRONOUN = re.compile(
 )
 _NEAR = re.compile(rf"{N}\s*{KM}")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
-_WORDS, _FRAMES = (tuple((re.compile(x), y) for x, y in rules) for rules in (WORDS, FRAMES))
+_WORDS, _FRAMES = (tuple((re.compile(x), y) for x, y in rules) for rules in ((*WORDS, *ASKED), FRAMES))
 
 
 def plainer_zh(question: str) -> Iterator[Rewritten]:
-    """The Chinese question in other words, at most :data:`MOST` times, the closest first; none that loses a figure."""
+    """The Chinese question in other words, the closest first, at most :data:`MOST`; none loses a figure."""
     if len(question) > _LONGEST:
         return
     figures = set(_DIGITS.findall(normalise(question).text))
@@ -82,7 +83,7 @@ def _referred(words: Rewritten) -> Rewritten:
         return words
     condition = words.piece(*found.span("c"))
     if _NEAR.search(condition.text) and condition.text.startswith("在"):
-        condition = condition.put([((0, 1), "距")])
+        condition = condition.put([((0, 1), "" if words.text[at - 1 : at] in ("距", "离") else "距")])
     rest = words.piece(at, found.start())
     return joined(words.original, [words.piece(0, at), condition, "的", rest])
 
