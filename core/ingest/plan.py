@@ -63,6 +63,8 @@ def make_plan(described: Description, found: Scan, decisions: LoadDecisions, fil
 def _pair(described: Description, found: Scan, notes: list[Finding]) -> Finding | None:
     """Tell which columns hold the coordinates; an error when they are not numbers."""
     names = pair_names(described, found)
+    if sum(x.name.strip() == names["x"].strip() for x in described.columns) > 1:
+        notes.append(finding("tables_beside", **names))
     notes.append(finding("xy_northing" if found.turned else "xy_found", **names))
     return finding("xy_notation", example=found.example, **names) if found.strange * 2 > found.rows else None
 

@@ -22,11 +22,13 @@ from core.ingest import opendocument
 from core.ingest.archive import check
 from core.ingest.choosing import choose_sheet
 from core.ingest.header import find_header
+from core.ingest.merged import MergedCells
 from core.ingest.model import Limits, LoadDecisions, SheetInfo
-from core.ingest.read_text import HEAD_ROWS, without_empty_rows
+from core.ingest.read_text import HEAD_ROWS
 from core.ingest.source import BATCH, Batch, Description, SourceColumn
 from core.ingest.staging import Dataset
-from core.ingest.wording import refusal
+from core.ingest.tidying import Tidying
+from core.ingest.wording import finding, refusal
 
 REFERENCE = re.compile(rb"""\br\s*=\s*["']([A-Za-z]{0,4})(\d{1,9})["']""")
 ESCAPED = re.compile(rb"""\br\s*=\s*["'][A-Za-z0-9]{0,12}&""")
@@ -52,12 +54,15 @@ class ExcelSource:
             sheets = tuple(SheetInfo(x, None, found[x].height if found[x].start else 0) for x in names)
             name, notes = choose_sheet(sheets, decisions.sheet, file)
             target = dataset.path.with_suffix(".arrow")
+            self._merged = found[name].merged_cell_ranges or []
             self._width, self._start, header = self._copy(found[name], decisions, target)
         except (CalamineError, ValueError, OSError) as error:
             raise refusal("unreadable", file=file, why=error) from error
         if self._width > limits.columns:
             raise refusal("columns_many", file=file, count=self._width, limit=limits.columns)
         findings: list[Finding] = [*notes, *header.findings]
+        if self._filled:
+            findings.append(finding("cells_merged", count=f"{self._filled:,}"))
         self.description = Description(
             format=dataset.kind,
             sheet=name,
@@ -73,6 +78,7 @@ class ExcelSource:
     def batches(self) -> Iterator[Batch]:
         """See :class:`core.ingest.source.Source`."""
         first = 0
+        self._tidying = Tidying(self._names, self._start)
         with pa.memory_map(str(self._arrow)) as mapped, pa.ipc.open_stream(mapped) as reader:
             for batch in reader:
                 numbers = np.arange(first + 1, first + batch.num_rows + 1, dtype=np.int64) - self._start
@@ -82,11 +88,11 @@ class ExcelSource:
                 if not keep.all():
                     columns = [x.filter(pa.array(keep)) for x in columns]
                 if keep.any():
-                    yield without_empty_rows(Batch(numbers[keep], columns))
+                    yield self._tidying.batch(Batch(numbers[keep], columns))
 
     def late_findings(self) -> tuple[Finding, ...]:
         """See :class:`core.ingest.source.Source`."""
-        return ()
+        return self._tidying.findings()
 
     def _copy(self, sheet: Any, decisions: LoadDecisions, target: Path) -> tuple[int, int, Any]:
         """Write all rows as texts; returns width, index of the first row of data, and the header."""
@@ -96,14 +102,16 @@ class ExcelSource:
             raise refusal("no_rows", file=self._file)
         header = find_header(head, ".", decisions.header_row)
         width = len(header.names)
+        merged = MergedCells(self._merged, width)
         schema = pa.schema([(f"f{i}", pa.string()) for i in range(width)])
         self._arrow, self._total = target, 0
         with pa.OSFile(str(target), "wb") as sink, pa.ipc.new_stream(sink, schema) as writer:
-            source = itertools.chain(head, rows)
+            source = merged.fill(itertools.chain(head, rows), header.data_start)
             while block := list(itertools.islice(source, BATCH)):
                 self._total += len(block)
                 columns = zip(*(x or [""] * width for x in block), strict=True)
                 writer.write_batch(pa.record_batch([pa.array(x, pa.string()) for x in columns], schema=schema))
+        self._names, self._filled = header.names, merged.filled
         return width, header.data_start, header
 
 

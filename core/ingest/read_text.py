@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv as arrow_csv
 
 from core.database.findings import Finding
@@ -23,6 +22,7 @@ from core.ingest.header import Header, find_header
 from core.ingest.model import EncodingCandidate, Limits, LoadDecisions, SheetInfo
 from core.ingest.source import Batch, Description, SourceColumn
 from core.ingest.staging import Dataset
+from core.ingest.tidying import Tidying
 from core.ingest.wording import Tally, finding, refusal
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -69,7 +69,7 @@ class TextSource:
 
     def batches(self) -> Iterator[Batch]:
         """See :class:`core.ingest.source.Source`."""
-        self._skipped = []
+        self._skipped, self._tidying = [], Tidying(self._header.names, self._header.data_start)
         reader = _reader(self._path, self._delimiter, self._header, self._skipped)
         seen = 0
         try:
@@ -82,7 +82,7 @@ class TextSource:
                     continue
                 rows = _numbers(seen, batch.num_rows, self._skipped)
                 seen += batch.num_rows
-                yield without_empty_rows(Batch(rows, list(batch.columns)))
+                yield self._tidying.batch(Batch(rows, list(batch.columns)))
         except pa.ArrowInvalid as error:
             raise refusal("unreadable", file=self._file, why=str(error).splitlines()[0]) from error
 
@@ -90,7 +90,8 @@ class TextSource:
         """See :class:`core.ingest.source.Source`."""
         tally = Tally()
         tally.add([x + self._header.data_start for x in self._skipped])
-        return (finding("ragged", tally, columns=len(self._header.names)),) if tally else ()
+        ragged = (finding("ragged", tally, columns=len(self._header.names)),) if tally else ()
+        return (*ragged, *self._tidying.findings())
 
 
 def _reader(path: Path, delimiter: str, header: Header, skipped: list[int]) -> Any:
@@ -113,18 +114,6 @@ def _reader(path: Path, delimiter: str, header: Header, skipped: list[int]) -> A
             column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
         ),
     )
-
-
-def without_empty_rows(batch: Batch) -> Batch:
-    """The batch without rows in which every cell is empty."""
-    empty: Any = None
-    for column in batch.columns:
-        blank = pc.equal(column, "")
-        empty = blank if empty is None else pc.and_(empty, blank)
-        if not pc.any(empty).as_py():
-            return batch
-    keep = pc.invert(empty)
-    return Batch(batch.rows[keep.to_numpy(zero_copy_only=False)], [x.filter(keep) for x in batch.columns])
 
 
 def _numbers(seen: int, count: int, skipped: list[int]) -> np.ndarray:

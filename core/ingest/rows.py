@@ -16,8 +16,11 @@ from core.ingest.plan import Plan
 from core.ingest.positions import coordinate
 from core.ingest.scan import Scan
 from core.ingest.source import Batch, Source
+from core.ingest.tidying import summary_rows
 from core.ingest.wording import Tally, finding
 
+SUMMARY_TAIL = 10
+"""A line with means or totals that has coordinates is looked for among the last rows only."""
 Sink = Callable[[list[pa.Array], np.ndarray], None]
 """sink(columns, geometries): the record number first, then the stored columns in order."""
 
@@ -40,7 +43,7 @@ def run(source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Pr
     """
     shift = source.description.row_shift
     work = GeometryWork(plan.geometry, plan.kind, plan.conversion, shift)
-    missing = MissingCoordinates(source.description.decimal, shift)
+    missing = MissingCoordinates(source.description.decimal, shift, found.rows)
     rows_in = rows_out = 0
     for batch in source.batches():
         prepared = _geometry(batch, found.pair, work, missing)
@@ -64,8 +67,9 @@ def run(source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Pr
 class MissingCoordinates:
     """Rows of a table that have no usable pair of numbers."""
 
-    def __init__(self, decimal: str, shift: int) -> None:
-        self.decimal, self.shift = decimal, shift
+    def __init__(self, decimal: str, shift: int, last: int) -> None:
+        self.decimal, self.shift, self.last = decimal, shift, last
+        self.summaries = Tally()
         self.empty, self.text, self.example = Tally(), Tally(), ""
         self.angles, self.packed = Tally(), Tally()
 
@@ -85,6 +89,7 @@ class MissingCoordinates:
     def findings(self) -> list[Finding]:
         """What to report."""
         found = [finding("xy_empty", self.empty)] if self.empty else []
+        found += [finding("rows_summary", self.summaries)] if self.summaries else []
         found += [finding("xy_angles", self.angles)] if self.angles else []
         found += [finding("xy_packed", self.packed)] if self.packed else []
         return [*found, finding("xy_text", self.text, example=self.example)] if self.text else found
@@ -98,7 +103,15 @@ def _geometry(batch: Batch, pair: Pair | None, work: GeometryWork, missing: Miss
     x, y = (coordinate(batch.columns[i], missing.decimal, axis) for i, axis in pair.axes())
     bad = np.isnan(x.values) | np.isnan(y.values)
     numbers = batch.rows + missing.shift
-    missing.add(numbers, bad, x.wrong | y.wrong, chosen)
+    summary = summary_rows(batch, bad | (batch.rows > missing.last - SUMMARY_TAIL))
+    missing.summaries.add(numbers[summary])
+    missing.add(
+        numbers[~summary],
+        bad[~summary],
+        (x.wrong | y.wrong)[~summary],
+        [z.filter(pa.array(~summary)) for z in chosen],
+    )
+    bad |= summary
     missing.written(numbers[~bad], [(x.angles | y.angles)[~bad], (x.packed | y.packed)[~bad]])
     keep = np.flatnonzero(~bad)
     return work.from_xy(np.column_stack([x.values[keep], y.values[keep]]), keep, batch.rows)

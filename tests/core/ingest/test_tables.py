@@ -194,7 +194,7 @@ def test_workbook_cells_of_every_kind(module_database: Database, tmp_path: Path)
     ]
     record = load(module_database, files.workbook(tmp_path / "cells.xlsx", rows))
     assert record.rows_loaded == 2
-    assert next(x for x in record.report if x.code == "xy_empty").rows == (5,)  # the row of means
+    assert next(x for x in record.report if x.code == "rows_summary").rows == (5,)  # the row of means
     loaded = files.rows_of(module_database, "cells", 'id, "when", flag, value')
     assert loaded[0] == {"id": "007", "when": "2020-05-17", "flag": "TRUE", "value": 12.0}
     assert loaded[1]["when"] == "2021-01-02 03:04:05"
