@@ -7,13 +7,15 @@ writes the layer, its registry entry and the new data version in one transaction
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.database.engine import Database
 from core.database.findings import Finding
 from core.database.registry import LayerRecord
+from core.ingest.duplicates import like_loaded
 from core.ingest.inspecting import check
 from core.ingest.loading import store
 from core.ingest.model import (
@@ -52,6 +54,7 @@ def inspect(
     *,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    layers: Sequence[LayerRecord] = (),
     **hints: Any,
 ) -> Report:
     """Check a file and write nothing.
@@ -60,6 +63,7 @@ def inspect(
         path: a file of one of the formats of :mod:`core.ingest.formats`, or a zip of them.
         decisions: what is decided already; single ones may be given as keyword arguments instead.
         progress: called with rows done, rows in all and the step.
+        layers: what is loaded already; a layer of the same file or with the same content is pointed out.
 
     Returns:
         the report; decisions that are still missing are findings of severity ``error`` with candidates.
@@ -69,7 +73,9 @@ def inspect(
             chosen, or a name in the decisions does not exist; the sentence names which.
     """
     with _room(path), staged(Path(path), limits or Limits()) as copy:
-        return check(copy, decisions or LoadDecisions(**hints), limits or Limits(), progress)
+        report = check(copy, decisions or LoadDecisions(**hints), limits or Limits(), progress)
+    known = like_loaded(report, layers)
+    return replace(report, findings=(*report.findings, *known)) if known else report
 
 
 def load(

@@ -5,6 +5,7 @@ Every geometry that is changed or left out is counted with its row.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -44,10 +45,11 @@ class GeometryWork:
     def __init__(self, target: GeometryType, kind: GeometryKind, conversion: Conversion, shift: int) -> None:
         self.target, self.kind = target, kind
         self._conversion, self._shift = conversion, shift
-        names = ("null", "unreadable", "nonfinite", "range", "other", "repaired", "lost", "wide")
+        names = ("null", "empty", "unreadable", "nonfinite", "range", "other", "repaired", "lost", "wide")
         self._tallies = {x: Tally() for x in names}
         self._flattened = self._collections = 0
-        self._change = 0.0
+        self._change, self._share = 0.0, 0.0
+        self._reasons: Counter[str] = Counter()
         self._measured = 0
         self._bounds: list[np.ndarray] = []
         self.max_edge_m = 0.0
@@ -62,10 +64,11 @@ class GeometryWork:
         geometry = shapely.from_wkb(values, on_invalid="ignore")
         null = np.asarray(wkb.is_null())
         unreadable = shapely.is_missing(geometry) & ~null
-        empty = null | shapely.is_empty(geometry)
-        self._count("null", rows[empty])
+        empty = shapely.is_empty(geometry)
+        self._count("null", rows[null])
+        self._count("empty", rows[empty])
         self._count("unreadable", rows[unreadable])
-        return self._prepare(geometry, np.flatnonzero(~(empty | unreadable)), rows)
+        return self._prepare(geometry, np.flatnonzero(~(null | empty | unreadable)), rows)
 
     def from_xy(self, xy: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> Prepared:
         """Points of a table; `xy` has one row for each index of `keep`."""
@@ -137,6 +140,7 @@ class GeometryWork:
         geometry = geometry.copy()
         lost = np.zeros(len(geometry), bool)
         for i in bad:
+            self._reasons[str(shapely.is_valid_reason(geometry[i])).partition("[")[0].casefold()] += 1
             parts = repair(geometry[i], self.kind)
             if parts is None:
                 lost[i] = True
@@ -152,6 +156,7 @@ class GeometryWork:
             self._measured += 1
             old, new = (abs(GEOD.geometry_area_perimeter(x)[0]) for x in (before, after))
             self._change = max(self._change, abs(new - old))
+            self._share = max(self._share, abs(new - old) / max(old, new, 1e-9))
 
     def _promote(self, geometry: np.ndarray) -> np.ndarray:
         types = shapely.get_type_id(geometry)
@@ -192,7 +197,7 @@ class GeometryWork:
         """What was changed and left out."""
         values: Mapping[str, Mapping[str, str]] = {
             "other": {"kind": self.kind},
-            "repaired": {"change": f"{self._change:,.0f} m²"},
+            "repaired": {"change": f"{self._change:,.0f} m² ({self._share:.1%})", "why": ", ".join(self._reasons)},
         }
         found = [
             finding(f"geometry_{name}", tally, **values.get(name, {}))

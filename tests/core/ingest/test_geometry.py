@@ -60,7 +60,9 @@ def test_rows_without_usable_geometry_are_named(module_database: Database, tmp_p
     record = load(module_database, path)
     assert (record.rows_in, record.rows_loaded) == (6, 2)
     rows = {x.code: x.rows for x in record.report if x.rows}
-    assert rows == {"geometry_null": (2, 3), "geometry_lost": (4,), "geometry_range": (5,)}
+    assert rows == {
+        "geometry_null": (2,), "geometry_empty": (3,), "geometry_lost": (4,), "geometry_range": (5,)
+    }  # fmt: skip
     assert [x["fid"] for x in files.rows_of(module_database, "holes", "fid, n")] == [
         1,
         6,
