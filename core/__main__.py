@@ -41,10 +41,11 @@ def _run(arguments: argparse.Namespace) -> int:
     from core.cli.ask import ask  # noqa: PLC0415
     from core.cli.database import db  # noqa: PLC0415
     from core.cli.demo import demo  # noqa: PLC0415
+    from core.cli.layers import layers  # noqa: PLC0415
     from core.cli.load import load  # noqa: PLC0415
     from core.evaluation.command import evaluate  # noqa: PLC0415
 
-    commands = {"ask": ask, "db": db, "demo": demo, "eval": evaluate, "load": load}
+    commands = {"ask": ask, "db": db, "demo": demo, "eval": evaluate, "layers": layers, "load": load}
     code = commands[arguments.command](arguments)
     sys.stdout.flush()
     return code

@@ -54,7 +54,7 @@ def _decisions(arguments: argparse.Namespace) -> LoadDecisions:
         encoding=arguments.encoding,
         x=arguments.x,
         y=arguments.y,
-        mode="replace" if arguments.replace else "new",
+        mode="replace" if arguments.replace else "append" if arguments.append else "new",
     )
 
 

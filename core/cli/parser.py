@@ -20,6 +20,7 @@ def build_parser() -> argparse.ArgumentParser:
     _ask(commands)
     _db(commands)
     _load(commands)
+    _layers(commands)
     demo = commands.add_parser("demo", help="generate and load the demonstration regions that are missing")
     demo.add_argument("--pack", choices=("urban",), help="another invented area, in a database of its own")
     demo.add_argument("--force", action="store_true", help="generate and load all of them again")
@@ -95,5 +96,23 @@ def _load(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     load.add_argument("--nodata", type=float, metavar="V", help="raster: value of cells without data")
     load.add_argument("--extent", metavar="W,S,E,N", help="raster: where it lies, when the file does not say")
     load.add_argument("--reproject", metavar="EPSG:CODE", help="raster: compute its cells anew in this system")
-    load.add_argument("--replace", action="store_true", help="replace the table or raster when it exists")
+    mode = load.add_mutually_exclusive_group()
+    mode.add_argument("--replace", action="store_true", help="replace the table or raster when it exists")
+    mode.add_argument("--append", action="store_true", help="add the rows to the table, which must exist")
     load.add_argument("--dry-run", action="store_true", help="check and report, load nothing")
+
+
+def _layers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    layers = commands.add_parser("layers", help="what is loaded; undo, delete and restore")
+    actions = layers.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("list", help="list the layers")
+    for name, text in (
+        ("versions", "list the versions of a layer"),
+        ("undo", "bring back the version before the present one"),
+        ("delete", "take a layer away; it can be restored"),
+        ("restore", "bring back a deleted layer, or any earlier version"),
+    ):
+        action = actions.add_parser(name, help=text)
+        action.add_argument("table", metavar="LAYER", help="name of its table")
+        if name == "restore":
+            action.add_argument("--version", type=int, metavar="N", help="default: the last one")

@@ -183,6 +183,32 @@ def test_a_file_is_checked_loaded_bound_and_asked(
     assert main(["load", *common, "--replace"]) == 0
 
 
+def test_rows_are_added_undone_deleted_and_restored(
+    empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "adds.csv"
+    path.write_text("name,lon,lat\nFirst,110.1,41.1\nSecond,110.2,41.2\n", encoding="utf-8")
+    assert main(["load", str(path), "--append"]) == 1
+    assert "no layer “adds” to add rows to" in capsys.readouterr().err
+    assert main(["load", str(path)]) == 0
+    assert main(["load", str(path), "--append"]) == 0
+    assert main(["layers", "versions", "adds"]) == 0
+    shown = capsys.readouterr().out
+    assert "present" in shown
+    assert "replaced" in shown
+    assert main(["layers", "undo", "adds"]) == 0
+    assert "Version 1 of adds is back: 2 rows from adds.csv." in capsys.readouterr().out
+    assert main(["layers", "undo", "adds"]) == 1
+    assert main(["layers", "restore", "adds", "--version", "2"]) == 0
+    assert "4 rows" in capsys.readouterr().out
+    assert main(["layers", "delete", "adds"]) == 0
+    capsys.readouterr()
+    assert main(["layers", "list"]) == 0
+    assert "adds" not in capsys.readouterr().out
+    assert main(["layers", "restore", "adds"]) == 0
+    assert "Version 2 of adds" in capsys.readouterr().out
+
+
 def test_a_missing_decision_is_an_error_that_names_it(
     empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,173 @@
+"""Loading measured against ``ogr2ogr``: the same files, the same database server, one run after the other.
+
+``python -m tests.benchmarks.loading`` loads a million points (CSV and GeoPackage) and 20,000 polygons (GeoPackage)
+both ways and writes the figures into ``docs/benchmarks.md``.  ``--kill`` kills loads at random moments instead.
+Each load runs in a process of its own, so that its peak memory is its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import geopandas as gpd
+import numpy as np
+import pandas as pd
+import pyogrio
+import shapely
+
+from core.database.cluster import ensure_cluster, remove_cluster
+from core.database.engine import Database
+from core.ingest import LoadDecisions, load
+from core.settings import ROOT, Settings
+from tests.benchmarks.data import Frame, bodies
+from tests.benchmarks.loading_page import write
+from tests.benchmarks.meter import load as busy
+from tests.benchmarks.meter import machine, measured
+from tests.workspace import parent
+
+SEED = 20_240
+FRAME = Frame(104.0, 38.0, 112.0, 43.0)
+
+
+def points(directory: Path, count: int) -> tuple[Path, Path]:
+    """Samples with an identifier, two texts and four numbers, as CSV and as GeoPackage."""
+    random = np.random.default_rng([SEED, count])
+    frame = pd.DataFrame({"sample": [f"S{i:07d}" for i in range(count)]})
+    frame["rock"] = random.choice(["granite", "schist", "limestone"], count)
+    frame["medium"] = random.choice(["soil", "stream sediment"], count)
+    for element in ("Au", "Cu", "Pb", "Zn"):
+        frame[element] = np.round(np.exp(random.normal(1, 0.6, count)), 3)
+    lon = np.round(random.uniform(FRAME.west, FRAME.east, count), 6)
+    lat = np.round(random.uniform(FRAME.south, FRAME.north, count), 6)
+    csv, gpkg = directory / f"points_{count}.csv", directory / f"points_{count}.gpkg"
+    frame.assign(lon=lon, lat=lat).to_csv(csv, index=False)
+    layer = gpd.GeoDataFrame(frame, geometry=shapely.points(lon, lat), crs=4326)
+    pyogrio.write_dataframe(layer, gpkg, driver="GPKG")
+    return csv, gpkg
+
+
+def polygons(directory: Path, count: int) -> Path:
+    """Geological bodies side by side, as GeoPackage."""
+    path = directory / f"polygons_{count}.gpkg"
+    frame = bodies(FRAME, count, SEED)
+    pyogrio.write_dataframe(gpd.GeoDataFrame(frame, geometry="geometry", crs=4326), path, driver="GPKG")
+    return path
+
+
+def one(base: Path, path: Path) -> None:
+    """Load one file with the product and tell the time and the peak memory; runs in a process of its own."""
+    database = Database.open(Settings(), name="loading", cluster=ensure_cluster(base))
+    try:
+        before = _peak_mb()
+        begun, cpu = time.perf_counter(), time.process_time()
+        record = load(database, path, LoadDecisions(table="ours", mode="replace"))
+        spent = {"wall_s": time.perf_counter() - begun, "cpu_s": time.process_time() - cpu}
+        print(json.dumps({**spent, "peak_mb": _peak_mb(), "idle_mb": before, "rows": record.rows_loaded}))
+    finally:
+        database.close()
+
+
+def _peak_mb() -> float:
+    lines = Path("/proc/self/status").read_text().splitlines()  # getrusage would tell the peak of the parent, too
+    return next(int(x.split()[1]) / 1024 for x in lines if x.startswith("VmHWM"))
+
+
+def ours(base: Path, path: Path) -> dict[str, Any]:
+    """The product on one file."""
+    command = [sys.executable, "-m", "tests.benchmarks.loading", "--one", str(base), str(path)]
+    with measured(ensure_cluster(base).pid() or 0) as server:
+        done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
+    told = dict(json.loads(done.stdout.splitlines()[-1]))
+    return told | {"cpu_s": told["cpu_s"] + server.backend_cpu_s}
+
+
+def theirs(base: Path, path: Path) -> dict[str, Any] | None:
+    """``ogr2ogr`` on one file, through COPY with its spatial index; None where it is not installed."""
+    program = shutil.which("ogr2ogr")
+    if program is None:
+        return None
+    cluster = ensure_cluster(base)
+    target = "PG:" + cluster.conninfo("loading")
+    options = ["-f", "PostgreSQL", target, str(path), "-nln", "public.theirs", "-overwrite", "-a_srs", "EPSG:4326"]
+    options += ["-lco", "GEOMETRY_NAME=geom", "-lco", "SPATIAL_INDEX=GIST", "--config", "PG_USE_COPY", "YES"]
+    if path.suffix == ".csv":
+        options += ["-oo", "X_POSSIBLE_NAMES=lon", "-oo", "Y_POSSIBLE_NAMES=lat", "-oo", "AUTODETECT_TYPE=YES"]
+    else:
+        options += ["-nlt", "PROMOTE_TO_MULTI"] if "polygons" in path.name else []
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with measured(cluster.pid() or 0) as server:
+        subprocess.run([program, *options], check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime
+    return {"wall_s": server.wall_s, "cpu_s": cpu + server.backend_cpu_s}
+
+
+@contextmanager
+def workplace() -> Iterator[Path]:
+    """A directory with a cluster of its own, removed at the end."""
+    directory = parent() / f"oresight-loading-{os.getpid()}"
+    directory.mkdir(mode=0o755)
+    directory.chmod(0o755)
+    cluster = ensure_cluster(directory / "cluster")
+    try:
+        Database.open(Settings(), name="loading", cluster=cluster).close()
+        yield directory
+    finally:
+        remove_cluster(cluster)
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def compare(scale: int) -> dict[str, Any]:
+    """Both on all files, one after the other; `scale` divides the sizes."""
+    parts, before = [], busy()
+    with workplace() as directory:
+        csv, gpkg = points(directory, 1_000_000 // scale)
+        small = points(directory, 100_000 // scale)
+        files = {"points, CSV": csv, "points, GeoPackage": gpkg, "polygons": polygons(directory, 20_000 // scale)}
+        less = {"points, CSV": small[0], "points, GeoPackage": small[1]}
+        for name, path in files.items():
+            base = directory / "cluster"
+            part = {
+                "name": name,
+                "bytes": path.stat().st_size,
+                "theirs": theirs(base, path),
+                "ours": ours(base, path),
+            }
+            part["less"] = ours(base, less[name]) if name in less else None
+            parts.append(part)
+            print(part, flush=True)
+    return {"machine": machine(), "load_before": before, "load_after": busy(), "parts": parts}
+
+
+def main() -> None:
+    """Run, and write the page unless the sizes were reduced."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--one", nargs=2, type=Path, metavar=("CLUSTER", "FILE"), help=argparse.SUPPRESS)
+    parser.add_argument("--scale", type=int, default=1, metavar="N", help="divide the sizes; no page is written")
+    parser.add_argument("--kill", type=int, metavar="N", help="kill N loads at random moments instead")
+    arguments = parser.parse_args()
+    if arguments.one:
+        one(*arguments.one)
+    elif arguments.kill:
+        from tests.benchmarks.killing import run  # noqa: PLC0415
+
+        run(arguments.kill)
+    else:
+        result = compare(arguments.scale)
+        if arguments.scale == 1:
+            write(result, ROOT / "docs" / "benchmarks.md")
+
+
+if __name__ == "__main__":
+    main()
