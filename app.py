@@ -28,7 +28,7 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 app = st.App(
     ROOT / "pages" / "main.py",
     lifespan=lifespan,
-    routes=routes(ROOT / "static", product.layer_file, product.ready),
+    routes=routes(ROOT / "static", product.layer_file, product.ready, product.raster_tile),
 )
 
 

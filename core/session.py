@@ -7,7 +7,7 @@ only module outside ``pages/`` that imports streamlit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast, overload
 
@@ -72,6 +72,10 @@ class StateManager:
     """The branch the user forces for the next question."""
     hidden_layers: Field[frozenset[str]] = Field(frozenset)
     """Tables that are switched off on the map; layers loaded later are visible by default."""
+    shown_rasters: Field[frozenset[str]] = Field(frozenset)
+    """Rasters that are switched on; all are off at first."""
+    raster_opacity: Field[Mapping[str, float]] = Field(dict)
+    """Raster → opacity from 0 to 1, where the user chose one."""
     question: Field[str] = Field(str)
     """The question that runs or was run last."""
     answer: Field[Answer | None] = Field(lambda: None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.session import StateManager
-from pages.components import identify, map_view, panel, scene, selection
+from pages.components import identify, map_view, panel, rasters, scene, selection
 from pages.components.legend import legend_html
 from pages.components.product import product
 
@@ -25,7 +25,8 @@ def _map() -> None:
         map_view.show_map(_clicked)
         state = StateManager()
         with st.container(key="legend"):
-            st.html(legend_html(scene.legend_groups(), state.language, state.answer))
+            bars = rasters.legend_html(state.language)
+            st.html(legend_html(scene.legend_groups(), state.language, state.answer) + bars)
 
 
 @st.fragment(key="panel")

@@ -83,8 +83,11 @@ def map_state(
     attribution: str,
     result: Mapping[str, Any] | None = None,
     land: bool = True,
+    rasters: Iterable[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The whole state; `result` holds ``id``, ``features``, ``selected`` and ``colors``."""
+    """The whole state; `result` holds ``id``, ``features``, ``selected`` and ``colors``; `rasters` lie below the
+    layers, the first one lowest.
+    """
     shown = None
     if view is not None:
         west, south, east, north = view.bounds
@@ -92,6 +95,7 @@ def map_state(
     return {
         "lang": language,
         "layers": list(layers),
+        "rasters": list(rasters),
         "view": shown,
         "text": dict(text),
         "attribution": attribution,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ os.environ.setdefault("GDAL_SKIP", ",".join(SKIPPED))
 
 import rasterio
 from rasterio.errors import NotGeoreferencedWarning, RasterioError
+
+logging.getLogger("rasterio._env").setLevel(logging.ERROR)  # it names every skipped driver it does not even have
 
 CACHE_MB = 64
 """Blocks the library keeps; with the windows below it bounds the memory of an import."""

@@ -69,6 +69,7 @@ class RasterStore:
         self.db = db
         self._base = base / "rasters"
         self._directory: Path | None = None
+        self._prepared = False
 
     @property
     def directory(self) -> Path:
@@ -188,6 +189,11 @@ class RasterStore:
         return tuple(removed)
 
     def _prepare(self) -> None:
+        if not self._prepared:
+            self._create()
+            self._prepared = True
+
+    def _create(self) -> None:
         for attempt in range(ATTEMPTS):
             try:
                 with self.db.owner.begin() as connection:

@@ -11,7 +11,7 @@ from core.mapping.identify import Attribute, Identified, read_row, rows_at
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
 from core.vocabulary.card import Layer
-from pages.components import scene, values
+from pages.components import rasters, scene, values
 from pages.components.product import product
 from pages.components.texts import t
 
@@ -42,9 +42,10 @@ def render() -> None:
             st.button(
                 "", icon=":material/close:", key="picked_close", type="tertiary", help=t("close"), on_click=_close
             )
-        if not rows:
+        cells = rasters.cells_html(picked.lon, picked.lat)
+        if not rows and not cells:
             st.caption(t("nothing_here"))
-        st.html("".join(_card(row, first=i == 0) for i, row in enumerate(rows[:4])))
+        st.html("".join(_card(row, first=i == 0) for i, row in enumerate(rows[:4])) + cells)
 
 
 def _close() -> None:

@@ -17,7 +17,7 @@ from core.mapping.state import View, layer_spec, map_state, to_script
 from core.query.layers import Box
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
-from pages.components import scene, values
+from pages.components import rasters, scene, values
 from pages.components.product import product, styles
 from pages.components.texts import t
 
@@ -58,6 +58,7 @@ def present_state() -> Mapping[str, Any]:
         text=text,
         attribution=credit,
         result=scene.result_of(state.answer, state.selected),
+        rasters=rasters.specs(),
     )
 
 

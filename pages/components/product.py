@@ -10,6 +10,8 @@ from core.errors import OreSightError
 from core.i18n import LANGUAGES
 from core.mapping.features import LayerFile, LayerFiles, layer_id
 from core.mapping.styles import Styles
+from core.raster.registry import RasterStore
+from core.raster.serving import Rasters
 from core.service import MineralApp
 from core.settings import get_settings
 
@@ -18,6 +20,7 @@ log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _app: MineralApp | None = None
 _files = LayerFiles()
+_rasters: Rasters | None = None
 
 
 def product() -> MineralApp:
@@ -37,6 +40,7 @@ def warm() -> None:
     """Open the product and make what the first sight needs, so that the first visitor does not wait for it."""
     try:
         app = product()
+        rasters().store.sweep()
         card, regions = app.card, app.regions()
         for layer in card.layers:
             if styles().of(layer).visible:
@@ -56,12 +60,13 @@ def ready() -> bool:
 
 def reset() -> None:
     """Close the product; the next call opens it anew (after a failure, and between tests)."""
-    global _app, _files  # noqa: PLW0603
+    global _app, _files, _rasters  # noqa: PLW0603
     with _lock:
         if _app is not None:
             _app.close()
         _app = None
         _files = LayerFiles()
+        _rasters = None
         styles.cache_clear()
 
 
@@ -74,6 +79,21 @@ def styles() -> Styles:
 def files() -> LayerFiles:
     """The layer files of this process."""
     return _files
+
+
+def rasters() -> Rasters:
+    """The rasters of the opened product."""
+    global _rasters  # noqa: PLW0603
+    app = product()
+    with _lock:
+        if _rasters is None:
+            _rasters = Rasters(RasterStore(app.database, app.settings.local_dir))
+        return _rasters
+
+
+def raster_tile(identifier: str, z: int, x: int, y: int) -> tuple[bytes, str] | None:
+    """PNG and entity tag of a tile, None when there is no such raster or tile."""
+    return rasters().tile(identifier, z, x, y)
 
 
 def layer_file(identifier: str) -> LayerFile | None:

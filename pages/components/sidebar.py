@@ -9,7 +9,7 @@ from core.mapping.features import layer_id
 from core.mapping.legend import swatch
 from core.session import StateManager
 from core.vocabulary.card import Layer
-from pages.components import scene
+from pages.components import rasters, scene
 from pages.components.legend import data_url
 from pages.components.product import product, styles
 from pages.components.texts import number, plain, t
@@ -26,8 +26,9 @@ def render() -> None:
         if product().card.layers:
             _region()
             _layers()
-            if any(x.invented for x in product().card.layers):
-                st.html(f'<p class="os-demo"><b>{t("demo_title")}</b> {t("demo_text")}</p>')
+        rasters.switches()
+        if any(x.invented for x in product().card.layers):
+            st.html(f'<p class="os-demo"><b>{t("demo_title")}</b> {t("demo_text")}</p>')
 
 
 def language_only() -> None:

@@ -10,6 +10,8 @@
   const GRID_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
   const THIN_CELL_PX = 11;
   const drawn = new Map(); // layer id -> {spec, group, data, thinned}
+  const rasters = new Map(); // raster id -> {url, layer, loading}
+  const BLANK = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
   const cache = new Map(); // url -> promise of parsed GeoJSON
   let map = null;
   let state = null;
@@ -194,6 +196,38 @@
     refreshThin();
   }
 
+  /* --- rasters: tiles below the layers; the first one lies lowest ---------------------------------------------- */
+
+  function busy(entry, on) {
+    if (entry.loading !== on) window.oresightPending = (window.oresightPending || 0) + (on ? 1 : -1);
+    entry.loading = on;
+  }
+
+  function addRaster(spec) {
+    // where nothing lies the server sends no picture, which is no error
+    const layer = L.tileLayer(spec.url, { pane: "rasters", bounds: spec.bounds, maxNativeZoom: spec.maxZoom, maxZoom: 22,
+      errorTileUrl: BLANK, keepBuffer: 1, updateWhenZooming: false });
+    const entry = { url: spec.url, layer: layer, loading: false };
+    layer.on("loading", () => busy(entry, true));
+    layer.on("load", () => busy(entry, false));
+    rasters.set(spec.id, entry);
+    layer.addTo(map);
+  }
+
+  function syncRasters(specs) {
+    const wanted = new Map(specs.map((s) => [s.id, s]));
+    for (const [id, entry] of rasters) {
+      if (wanted.has(id) && wanted.get(id).url === entry.url) continue;
+      map.removeLayer(entry.layer);
+      busy(entry, false);
+      rasters.delete(id);
+    }
+    specs.forEach((spec, i) => {
+      if (!rasters.has(spec.id)) addRaster(spec);
+      rasters.get(spec.id).layer.setOpacity(spec.opacity).setZIndex(i + 1);
+    });
+  }
+
   /* --- result and selection --------------------------------------------------------------------------------- */
 
   function ring(latlng, radius, style) {
@@ -366,8 +400,9 @@
   function attach(leafletMap) {
     map = leafletMap;
     Glyph = glyphClass();
-    for (const [name, z] of [["land", 200], ["grid", 250], ["result", 620]]) map.createPane(name).style.zIndex = z;
+    for (const [name, z] of [["land", 200], ["rasters", 220], ["grid", 250], ["result", 620]]) map.createPane(name).style.zIndex = z;
     map.getPane("land").style.pointerEvents = "none";
+    map.getPane("rasters").style.pointerEvents = "none";
     map.getPane("grid").style.pointerEvents = "none";
     svg = L.svg({ pane: "result", padding: 0.5 });
     // the frame is as high as the page makes it, and changes with the window and with the tab
@@ -395,6 +430,7 @@
       drawLand(next.land);
       setView(next.view);
       syncLayers(next.layers);
+      syncRasters(next.rasters || []);
       drawResult(next.result);
       drawGrid();
     } catch (error) {
@@ -411,7 +447,7 @@
     for (const [id, entry] of drawn) layers[id] = { loaded: entry.data ? entry.data.features.length : null, shown: entry.shown };
     const roles = {};
     if (state && state.result) for (const f of state.result.features) roles[f.properties.role] = (roles[f.properties.role] || 0) + 1;
-    return { layers: layers, roles: result ? roles : {}, selected: (state && state.result && state.result.selected) || null,
+    return { layers: layers, rasters: Array.from(rasters.keys()), roles: result ? roles : {}, selected: (state && state.result && state.result.selected) || null,
       pending: window.oresightPending || 0, zoom: map.getZoom(), center: [map.getCenter().lat, map.getCenter().lng],
       picked: Boolean(picked) };
   }
