@@ -125,6 +125,7 @@ def _headings(described: Description, found: Scan, bounds: Bounds, choice: Choic
         return True
     if in_degrees(swapped(bounds)):
         choice.findings.append(finding("xy_swapped", value=f"{bounds[3]:g}", **names))
+        choice.candidates = ()  # of the exchanged numbers, that is
         return True
     return False
 

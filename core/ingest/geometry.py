@@ -84,7 +84,7 @@ class GeometryWork:
     def _prepare(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> Prepared:
         keep = self._one_kind(geometry, keep, rows)
         chosen = geometry[keep]
-        flat = shapely.has_z(chosen)
+        flat = shapely.has_z(chosen) | shapely.has_m(chosen)
         self._flattened += int(flat.sum())
         if flat.any():
             chosen = shapely.force_2d(chosen)

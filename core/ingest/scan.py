@@ -136,7 +136,9 @@ def coordinate_pair(described: Description, decisions: LoadDecisions, file: str)
         for wanted in (decisions.x, decisions.y):
             if wanted not in names:
                 raise refusal("xy_unknown", file=file, column=wanted, columns=_listing(names))
-        return Pair(names.index(decisions.x), names.index(decisions.y), is_degrees(decisions.x, decisions.y))
+        x, y = decisions.x, decisions.y
+        # Decided the other way round than the headings say, they are degrees all the same.
+        return Pair(names.index(x), names.index(y), is_degrees(x, y) or is_degrees(y, x))
     if described.geometry is not None:
         return None
     pair = find_pair(names)

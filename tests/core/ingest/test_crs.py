@@ -118,8 +118,9 @@ def test_exchanged_columns_are_refused_with_the_remedy(module_database: Database
     path.write_text("id,lon,lat\n1,30.66,104.06\n2,30.76,103.95\n")
     with pytest.raises(IngestError, match="seem exchanged"):
         load(module_database, path)
-    record = load(module_database, path, LoadDecisions(x="lat", y="lon", crs="EPSG:4326"))
+    record = load(module_database, path, LoadDecisions(x="lat", y="lon"))  # degrees all the same
     assert record.extent == (103.95, 30.66, 104.06, 30.76)
+    assert "crs_assumed" in files.codes(record.report)
 
 
 def test_one_stray_row_decides_nothing(module_database: Database, tmp_path: Path) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import geopandas as gpd
+import pyarrow as pa
 import shapely
+from pyarrow import parquet
 
 from core.database.engine import Database
 from core.database.registry import list_layers
@@ -50,3 +53,13 @@ def test_repair_says_what_was_wrong_and_how_much_changed(tmp_path: Path) -> None
     assert "self-intersection" in text
     assert "rings and edges" in text
     assert "m²" in text
+
+
+def test_measures_are_left_out_and_told(tmp_path: Path) -> None:
+    line = shapely.to_wkb(shapely.from_wkt("LINESTRING M (110 41 5, 111 42 6)"), flavor="iso")
+    about = {"version": "1.1.0", "primary_column": "g", "columns": {"g": {"encoding": "WKB"}}}
+    table = pa.table({"n": [1], "g": [line]}).replace_schema_metadata({"geo": json.dumps(about)})
+    parquet.write_table(table, tmp_path / "measured.parquet")
+    report = inspect(tmp_path / "measured.parquet")
+    assert (report.usable, report.crs) == (1, "OGC:CRS84")
+    assert "geometry_z" in files.codes(report.findings)
