@@ -16,6 +16,7 @@ from pyproj import Geod
 
 from core.database.findings import Finding
 from core.database.registry import Extent, GeometryType
+from core.ingest.antimeridian import crosses, part
 from core.ingest.crs import Conversion
 from core.ingest.edges import longest_edge
 from core.ingest.kinds import TYPE_KIND, multi_builder, parts_of, repair
@@ -45,7 +46,18 @@ class GeometryWork:
     def __init__(self, target: GeometryType, kind: GeometryKind, conversion: Conversion, shift: int) -> None:
         self.target, self.kind = target, kind
         self._conversion, self._shift = conversion, shift
-        names = ("null", "empty", "unreadable", "nonfinite", "range", "other", "repaired", "lost", "wide")
+        names = (
+            "null",
+            "empty",
+            "unreadable",
+            "nonfinite",
+            "range",
+            "other",
+            "repaired",
+            "lost",
+            "wide",
+            "parted",
+        )
         self._tallies = {x: Tally() for x in names}
         self._flattened = self._collections = 0
         self._change, self._share = 0.0, 0.0
@@ -90,6 +102,7 @@ class GeometryWork:
             chosen = shapely.force_2d(chosen)
         chosen, keep = self._convert(chosen, keep, rows)
         if self.kind != "point":
+            chosen = self._part(chosen, rows[keep])
             chosen, keep = self._repair(chosen, keep, rows)
         chosen = self._promote(chosen)
         self._measure(chosen, rows[keep])
@@ -133,6 +146,20 @@ class GeometryWork:
             lonlat = np.clip(lonlat, (-180, -90), (180, 90))
         return lonlat, inside
 
+    def _part(self, geometry: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Features that cross the 180° meridian, parted there; nothing before the coordinates are known."""
+        bounds = shapely.bounds(geometry) if len(geometry) and self._conversion.name else np.empty((0, 4))
+        wide = np.flatnonzero(bounds[:, 2] - bounds[:, 0] > 180)
+        parted: list[int] = []
+        for i in wide:
+            pieces = part(geometry[i], self.kind) if crosses(geometry[i]) else None
+            if pieces is not None:
+                geometry = geometry.copy() if not parted else geometry
+                geometry[i] = pieces
+                parted.append(int(i))
+        self._count("parted", rows[parted])
+        return geometry
+
     def _repair(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         bad = np.flatnonzero(~shapely.is_valid(geometry))
         if not len(bad):
@@ -175,7 +202,10 @@ class GeometryWork:
             return
         bounds = shapely.bounds(geometry)
         self._bounds.append(np.concatenate([bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)]))
-        self._count("wide", rows[bounds[:, 2] - bounds[:, 0] > 180])
+        wide = np.flatnonzero(bounds[:, 2] - bounds[:, 0] > 180)
+        pieces, index = shapely.get_parts(geometry[wide], return_index=True)
+        box = shapely.bounds(pieces)  # of a parted feature each piece is narrow
+        self._count("wide", rows[wide[np.unique(index[box[:, 2] - box[:, 0] > 180])]])
         if self.kind != "point":
             self.max_edge_m = max(self.max_edge_m, longest_edge(geometry))
 

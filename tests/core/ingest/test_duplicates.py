@@ -63,3 +63,22 @@ def test_measures_are_left_out_and_told(tmp_path: Path) -> None:
     report = inspect(tmp_path / "measured.parquet")
     assert (report.usable, report.crs) == (1, "OGC:CRS84")
     assert "geometry_z" in files.codes(report.findings)
+
+
+def test_features_across_the_antimeridian_are_parted(database: Database, tmp_path: Path) -> None:
+    square = shapely.Polygon([(179, 60), (-179, 60), (-179, 62), (179, 62)])
+    path = files.geojson(tmp_path / "chukotka.geojson", [files.feature(square, n=1)])
+    record = load(database, path)
+    assert "geometry_parted" in files.codes(record.report)
+    assert "geometry_repaired" not in files.codes(record.report)
+    wkb = files.rows_of(database, "chukotka", "ST_AsBinary(geom) AS g")[0]["g"]
+    parts = sorted(x.bounds for x in shapely.get_parts(shapely.from_wkb(bytes(wkb))))
+    assert parts == [(-180.0, 60.0, -179.0, 62.0), (179.0, 60.0, 180.0, 62.0)]
+
+
+def test_a_belt_around_the_world_is_left_as_it_is(tmp_path: Path) -> None:
+    belt = shapely.segmentize(shapely.box(-180, 10, 180, 20), 10)
+    report = inspect(files.geojson(tmp_path / "belt.geojson", [files.feature(belt, n=1)]))
+    codes = files.codes(report.findings)
+    assert "geometry_wide" in codes
+    assert "geometry_parted" not in codes

@@ -153,10 +153,12 @@ def test_longest_edge_against_geographiclib() -> None:
     )
 
 
-def test_antimeridian_is_reported(module_database: Database, tmp_path: Path) -> None:
+def test_line_across_the_antimeridian_is_parted(module_database: Database, tmp_path: Path) -> None:
     line = shapely.LineString([(179, 60), (-179, 60)])
     record = load(module_database, files.geojson(tmp_path / "date_line.geojson", [files.feature(line, n=1)]))
-    assert "geometry_wide" in files.codes(record.report)
+    assert "geometry_parted" in files.codes(record.report)
+    assert "geometry_wide" not in files.codes(record.report)
+    assert files.rows_of(module_database, "date_line", "ST_NumGeometries(geom) AS n") == [{"n": 2}]
 
 
 def test_curves_become_lines(tmp_path: Path) -> None:
