@@ -26,7 +26,7 @@ def _map() -> None:
         state = StateManager()
         with st.container(key="legend"):
             bars = rasters.legend_html(state.language)
-            st.html(legend_html(scene.legend_groups(), state.language, state.answer) + bars)
+            st.html(bars + legend_html(scene.legend_groups(), state.language, state.answer))
 
 
 @st.fragment(key="panel")

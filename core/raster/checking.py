@@ -10,7 +10,7 @@ import numpy as np
 from rasterio.enums import ColorInterp, MaskFlags
 
 from core.database.findings import Finding
-from core.raster.gdal import RasterioError, opened
+from core.raster.gdal import UNREADABLE, opened
 from core.raster.head import Head
 from core.raster.model import RasterDecisions, RasterLimits
 from core.raster.placing import place
@@ -50,12 +50,14 @@ def read_head(path: Path, name: str, decisions: RasterDecisions, limits: RasterL
             place(head, source, name, decisions)
             _nodata(head, stated_nodata(path) if source.nodata is None else source.nodata, decisions)
             return head
-    except RasterioError as error:
+    except UNREADABLE as error:
         raise refusal("raster_unreadable", file=name, why=_why(error, path)) from error
 
 
 def _why(error: Exception, path: Path) -> str:
-    return str(error).replace(str(path.resolve()), path.name).splitlines()[0][:120]
+    if isinstance(error, UnicodeError):
+        return "one of its texts, such as the name of its coordinate system, is not UTF-8"
+    return (str(error) or "its head makes no sense").replace(str(path.resolve()), path.name).splitlines()[0][:120]
 
 
 def _too_large(name: str, found: int, limit: int, what: str, what_zh: str) -> None:

@@ -15,6 +15,8 @@ from core.ingest.gdal import SKIPPED
 os.environ.setdefault("GDAL_SKIP", ",".join(SKIPPED))
 
 import rasterio
+from pyproj.exceptions import CRSError
+from rasterio._err import CPLE_BaseError
 from rasterio.errors import NotGeoreferencedWarning, RasterioError
 
 logging.getLogger("rasterio._env").setLevel(logging.ERROR)  # it names every skipped driver it does not even have
@@ -22,7 +24,10 @@ logging.getLogger("rasterio._env").setLevel(logging.ERROR)  # it names every ski
 CACHE_MB = 64
 """Blocks the library keeps; with the windows below it bounds the memory of an import."""
 
-__all__ = ["CACHE_MB", "NotGeoreferencedWarning", "RasterioError", "environment", "opened", "rasterio"]
+UNREADABLE = (RasterioError, CPLE_BaseError, CRSError, UnicodeError, ValueError, OverflowError, MemoryError)
+"""What the library raises at damaged files; it lets some of the errors below it through as they are."""
+
+__all__ = ["CACHE_MB", "UNREADABLE", "NotGeoreferencedWarning", "environment", "opened", "rasterio"]
 
 
 @contextlib.contextmanager

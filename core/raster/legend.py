@@ -56,7 +56,8 @@ def bar_svg(record: RasterRecord, width: int = 220, height: int = 34) -> str:
     )
     spread, inner = named[-1] - named[0], width - 40
     texts = "".join(
-        f'<text x="{20 + inner * i / (TICKS - 1):.1f}" y="{height - 4}" font-size="9" text-anchor="middle">'
+        f'<text x="{20 + inner * i / (TICKS - 1):.1f}" y="{height - 4}" font-size="9" '
+        f'font-family="sans-serif" text-anchor="middle">'
         f"{number_text(x, spread)}</text>"
         for i, x in enumerate(named)
         if i % 2 == 0

@@ -19,7 +19,7 @@ from core.errors import IngestError
 from core.ingest.crs import crs_name
 from core.ingest.naming import table_name
 from core.raster.checking import check_file, read_head
-from core.raster.gdal import NotGeoreferencedWarning, RasterioError, environment, opened, rasterio
+from core.raster.gdal import UNREADABLE, NotGeoreferencedWarning, environment, opened, rasterio
 from core.raster.head import Head
 from core.raster.model import Band, RasterDecisions, RasterLimits, RasterRecord, RasterReport
 from core.raster.placing import degrees
@@ -161,7 +161,7 @@ def _cells(
                 done += window.width * window.height
                 if progress:
                     progress(done, total, "read")
-    except RasterioError as error:
+    except UNREADABLE as error:
         raise refusal("raster_unreadable", file=shown, why="some of its cells cannot be read") from error
     found = [x for one in cells for x in one.findings()]
     if head.target is not None:

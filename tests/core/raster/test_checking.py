@@ -207,3 +207,22 @@ def test_south_up_files_keep_their_place(tmp_path: Path) -> None:
     report = inspect_raster(write(tmp_path / "a.tif", ramp(), transform=upside))
     straight = inspect_raster(write(tmp_path / "b.tif", ramp(), transform=NORTH_UP))
     assert report.extent == pytest.approx(straight.extent)
+
+
+def test_damaged_files_are_refused_with_a_sentence_or_read(tmp_path: Path) -> None:
+    plain = write(tmp_path / "a.tif", ramp(), nodata=-1).read_bytes()
+    packed = write(
+        tmp_path / "b.tif", np.stack([ramp()] * 3), compress="deflate", names=("a", "b", "c")
+    ).read_bytes()
+    random = np.random.default_rng(5)
+    path, said = tmp_path / "x.tif", 0
+    for number in range(200):
+        damaged = bytearray((plain, packed)[number % 2])
+        for at in random.integers(4, 800, 4):
+            damaged[at] = random.integers(256)
+        path.write_bytes(damaged[: random.integers(8, len(damaged))] if number % 5 == 0 else damaged)
+        try:
+            inspect_raster(path)
+        except IngestError as error:
+            said += bool(error.sentence and error.sentence_zh)
+    assert said > 20
