@@ -33,6 +33,7 @@ from core.question.several import Readers, several
 from core.question.slots import carried, conjuncts, is_region, joined
 from core.question.terms import Terms
 from core.question.trials.trial import Trials, fits, settled
+from core.question.wordings.first import put_first
 from core.question.wordings.ways import in_plain_words
 from core.question.yearly import Yearly
 from core.vocabulary.card import SchemaCard
@@ -67,8 +68,9 @@ class Reader:
                 when the question names none.
             previous: the question before, which this one may lean on.
         """
-        if (made := self._terms.said_out(question)) is not None:
-            return made.restore(_Once(self, Budget(made.text)).read(made.text, region, previous))
+        for said in (self._terms.said_out, put_first):
+            if (made := said(question)) is not None:
+                return made.restore(_Once(self, Budget(made.text)).read(made.text, region, previous))
         return _Once(self, Budget(question)).read(question, region, previous)
 
 

@@ -13,6 +13,7 @@ from core.question import ir
 from core.question.composing.pieces import Composer, Piece, arranged, body, chinese
 from core.question.composing.turns_en import TURNS_EN
 from core.question.composing.turns_first import TURNS_FIRST
+from core.question.composing.turns_parts import TURNS_PARTS
 from core.question.composing.turns_zh import TURNS_ZH
 from core.question.reading import Reading
 
@@ -21,22 +22,36 @@ _THERE = re.compile(
     re.IGNORECASE,
 )
 _ASKED = re.compile(r"哪|多少|几[个条座处块件家所]|什么|\b(?:which|what|how many|how much)\b", re.IGNORECASE)
-_RULES_FIRST, _RULES_EN, _RULES_ZH = (
+_RULES_FIRST, _RULES_PARTS, _RULES_EN, _RULES_ZH = (
     tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words in rules)
-    for rules in (TURNS_FIRST, TURNS_EN, TURNS_ZH)
+    for rules in (TURNS_FIRST, TURNS_PARTS, TURNS_EN, TURNS_ZH)
 )
 
 
 def plainly_first(make: Composer, question: str) -> Reading | None:
     """The reading of a question whose words as they stand would mean something else."""
-    for pattern, words in _RULES_FIRST:
+    for pattern, words in (*_RULES_FIRST, *_RULES_PARTS):
         found = pattern.fullmatch(question, *body(question))
         reading = make.inner(question, arranged(found, words, "at")) if found is not None else None
         query = reading.ir.query if reading is not None else None
-        shared = query is not None and isinstance(query.value, ir.OpExpr)
-        if query is not None and (shared or query.intent in ("group", "aggregate")):
+        if query is None:
+            continue
+        part = _part_of_one(make, query)
+        if part or ((pattern, words) in _RULES_FIRST and _of_many(query)):
             return reading
     return None
+
+
+def _of_many(query: ir.Query) -> bool:
+    """A number of many features, or a share."""
+    return isinstance(query.value, ir.OpExpr) or query.intent in ("group", "aggregate")
+
+
+def _part_of_one(make: Composer, query: ir.Query) -> bool:
+    """The part of one named feature that lies inside of features of a kind that is no study area."""
+    anchor = query.value.with_ if isinstance(query.value, ir.OverlapExpr) else None
+    named = bool(query.target.names)
+    return named and isinstance(anchor, ir.Set) and not make.card.entity_types[anchor.layer].region
 
 
 def otherwise(make: Composer, question: str) -> Reading | None:

@@ -65,5 +65,25 @@ TURNS_FIRST: tuple[tuple[str, str], ...] = (
         r"(?P<a>.*?)\b(?P<at>(?:in\s+)?(?:which|what))\s+(?:host\s+|kinds? of\s+|types? of\s+)?(?:rocks?|litholog(?:y|ies))(?:\s+types?)?\s+(?:hosts?|contains?|carr(?:y|ies)|has|have|bears?|are|do|is)\s+(?:there\s+)?(?:the\s+)?most\s+(?:of\s+(?:the\s+)?)?(?P<x>.+?)(?:\s+(?:hosted|found|located|lie|occur|sit))?(?P<b>\s+in\s+.+)?",
         "<a>which rock type has the most <x><b>",
     ),
+    (
+        r"(?P<at>how (?:large|big|extensive) is (?:the )?area of all|(?:what|how much) area (?:does|do)|how much)\s+(?:the\s+)?(?P<x>.+?)\s+(?:cover|occupy|take up|is there|are there)?(?P<b>\s*(?:in|within)\s+.+?)(?:\s+(?:by|in terms of) area)",
+        "total area of <x> <b>",
+    ),
+    (
+        r"(?P<at>how (?:large|big|extensive) is (?:the )?(?:total )?area of all|(?:what|how much) area (?:does|do))\s+(?:the\s+)?(?P<x>[a-z ]+?)(?:\s+(?:cover|occupy|take up|underlie))?(?P<b>\s+(?:in|within)\s+.+?)",
+        "total area of <x> <b>",
+    ),
+    (
+        r"(?P<at>how many (?:kms?|kilomet(?:re|er)s|miles))\s+do\s+(?:all\s+)?(?:the\s+)?(?P<x>[a-z].+?)\s+(?:total|add up to|sum to|amount to|come to)(?:\s+(?:in all|altogether))?",
+        "total length of <x>",
+    ),
+    (
+        r"(?:(?P<a>in [^,]+),\s*)?(?P<at>(?:what|which)\s+(?:proportion|share|percentage|fraction|percent|per cent))\s+of\s+(?:the\s+|all\s+)*(?P<x>.+?)\s+(?:has|have)\s+(?:an?\s+|any\s+|at least one\s+)(?P<y>[\w -]+?)\s+within\s+(?P<q>\d[\d.]*\s*\w+)(?:\s+of (?:it|them))?",
+        "what percentage of <x> <a> lie within <q> of a <y>",
+    ),
+    (
+        r"(?P<at>(?:sort|divide|put|split|arrange|bring|group|classify))\s+(?:the\s+|all\s+)*(?P<x>.+?)\s+into\s+groups\s+(?:by|according to|of)\s+(?P<k>[\w ]+?)(?:,?\s+and\s+(?:count|tell|give|show).*)?",
+        "number of <x> by <k>",
+    ),
 )
 """Turns that have to be put plainly before the question is read: as they stand, their words mean something else."""

@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 
 from core.question.rewriting import Rewritten, joined, rewrite
+from core.question.wordings.classes_en import CLASSES
+from core.question.wordings.counted_en import COUNTED
 from core.question.wordings.distances_en import DISTANCES
 from core.question.wordings.figures_en import FIGURES
 from core.question.wordings.frames_en import FRAMES
@@ -19,7 +21,7 @@ from core.question.wordings.values_en import VALUES
 
 _TABLE = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
-    for pattern, words in (*NEUTRAL, *FRAMES, *FIGURES, *DISTANCES, *PLACES, *VALUES)
+    for pattern, words in (*NEUTRAL, *CLASSES, *COUNTED, *FRAMES, *FIGURES, *DISTANCES, *PLACES, *VALUES)
 )
 _GROUP = re.compile(r"<(\w+)>")
 _BLANKS = re.compile(r"\s+(?=[,.;:?!])|(?<=\s)\s+|^[\s,;:]+|[\s,;:]+$")
@@ -35,12 +37,12 @@ def plainer(question: str) -> Rewritten | None:
     for pattern, words in _TABLE:
         if (found := pattern.search(made.text)) is not None:
             changed = True
-            made = _replaced(made, pattern, found, words)
+            made = replaced(made, pattern, found, words)
     made = made.put([(x.span(), "") for x in _BLANKS.finditer(made.text)])
     return made if changed and made.text != question else None
 
 
-def _replaced(text: Rewritten, pattern: re.Pattern[str], found: re.Match[str] | None, words: str) -> Rewritten:
+def replaced(text: Rewritten, pattern: re.Pattern[str], found: re.Match[str] | None, words: str) -> Rewritten:
     """The text with every place of a pattern said in other words; ``<name>`` stands for a group of the pattern."""
     parts: list[Rewritten | str] = []
     end = 0

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from core.question.normalise import normalise
 from core.question.rewriting import Rewritten, joined
+from core.question.wordings.frames_counted_zh import COUNTED
 from core.question.wordings.frames_zh import FRAMES
 from core.question.wordings.words_asked_zh import ASKED
 from core.question.wordings.words_zh import KM, WORDS, N
@@ -31,7 +32,9 @@ _PRONOUN = re.compile(
 )
 _NEAR = re.compile(rf"{N}\s*{KM}")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
-_WORDS, _FRAMES = (tuple((re.compile(x), y) for x, y in rules) for rules in ((*WORDS, *ASKED), FRAMES))
+_WORDS, _FRAMES = (
+    tuple((re.compile(x), y) for x, y in rules) for rules in ((*WORDS, *ASKED), (*COUNTED, *FRAMES))
+)
 
 
 def plainer_zh(question: str) -> Iterator[Rewritten]:
