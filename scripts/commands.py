@@ -17,6 +17,8 @@ from progress import LOCAL, LOG, ROOT, SetupError, open_log, say, show
 from python_packages import PYTHON, VENV
 
 HEAVY = ("documents", "model")
+PARALLEL = ["-n", "2", "--dist", "loadfile"]
+"""Whole runs share the test files out to two processes; each has a database cluster of its own."""
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "test-results")
 CORE = [str(PYTHON), "-m", "core"]
 
@@ -118,7 +120,7 @@ def test() -> int:
     """Set up for tests, check style and types, run all tests; the last line is the summary of pytest."""
     set_up(tests=True)
     checked = _check()
-    arguments = os.environ.get("PYTEST_ARGS", "").split()
+    arguments = os.environ.get("PYTEST_ARGS", "").split() or PARALLEL
     tested = show([str(PYTHON), "-m", "pytest", *arguments])
     return tested or checked
 
