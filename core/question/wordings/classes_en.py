@@ -15,7 +15,10 @@ _RANGES = (
 _PLAIN, _NAMED = _RANGES.replace("{F}", ""), _RANGES.replace("{F}", r"\s+(?P<f>[a-z][\w-]*)")
 _LIMITS = rf"(?P<a>{_D})\s*{_U}?\s*(?:and|/|,)\s*(?P<b>{_D})\s*(?P<u>{_U})?"
 _BREAKS = r"(?:class\s+)?(?:limits?|bounds|boundaries|breaks?|borders|edges|thresholds?|cuts?|cut-?offs?|break points|breakpoints)"
-_X = r"(?P<x>(?:[a-z][\w]*\s+)*?(?:samples|specimens|analyses))(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?(?:(?!have\b|has\b|with\b|having\b|by\b|into\b|per\b)[\w'’–-]+(?:\s+(?=(?!have\b|has\b|with\b)\w))?)+?)?"
+_STOP = r"(?!(?:have|has|with|having|by|into|per)\b)"
+_PLACE = rf"{_STOP}[\w'’–-]+(?:\s+{_STOP}[\w'’–-]+){{0,5}}?"
+"""A few words; each is told from the next by its blank, so that a text can be read in one way only."""
+_X = rf"(?P<x>(?:[a-z]\w*\s+){{0,3}}?(?:samples|specimens|analyses))(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?{_PLACE})?"
 _ASKED = r"(?P<q>^\W*(?:in [^,]+,\s*)?)(?:(?:how many|how do|count|number of|the number of|numbers of|group|classify|bin|divide|split|sort|tally|arrange)\s+)?(?:all\s+)?(?:the\s+)?"
 _REST = r"\)?(?:\s*,?\s*(?:and|then)\s+(?:count|give|tell|show|list|say|report)[^,;]*|\s*,?\s*(?:in each|how many(?: in each)?|respectively))?(?=\s*(?:$|[.?!]))"
 _MADE = "<q>number of <x> <p> by <e> classes at <a> and <b> <u>"
