@@ -17,8 +17,10 @@ from progress import LOCAL, LOG, ROOT, SetupError, open_log, say, show
 from python_packages import PYTHON, VENV
 
 HEAVY = ("documents", "model")
-PARALLEL = ["-n", "2", "--dist", "loadfile"]
-"""Whole runs share the test files out to two processes; each has a database cluster of its own."""
+BROWSER = ["tests/browser"]
+"""Tests in the browser run first and by themselves: they watch what happens in which order."""
+OTHERS = ["--ignore=tests/browser", "-n", "2", "--dist", "loadfile"]
+"""The others share their files out to two processes, each with a database cluster of its own."""
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "test-results")
 CORE = [str(PYTHON), "-m", "core"]
 
@@ -120,9 +122,9 @@ def test() -> int:
     """Set up for tests, check style and types, run all tests; the last line is the summary of pytest."""
     set_up(tests=True)
     checked = _check()
-    arguments = os.environ.get("PYTEST_ARGS", "").split() or PARALLEL
-    tested = show([str(PYTHON), "-m", "pytest", *arguments])
-    return tested or checked
+    chosen = os.environ.get("PYTEST_ARGS", "").split()
+    codes = [show([str(PYTHON), "-m", "pytest", *x]) for x in ([chosen] if chosen else [BROWSER, OTHERS])]
+    return next((x for x in codes if x), checked)
 
 
 def lint() -> int:
