@@ -16,7 +16,7 @@ ROWS = 20_000
 @pytest.fixture(scope="module")
 def base(workspace: Path) -> Iterator[Path]:
     """A cluster of its own, which may be killed."""
-    directory = workspace / "killed"
+    directory = workspace / "killed-loads"
     ensure_cluster(directory)
     yield directory
     remove_cluster(Cluster.at(directory))
