@@ -16,6 +16,7 @@ from core.database.engine import Database
 from core.database.findings import Finding
 from core.database.registry import LayerRecord
 from core.ingest.duplicates import like_loaded
+from core.ingest.feed import LocalFeed
 from core.ingest.inspecting import check
 from core.ingest.loading import store
 from core.ingest.model import (
@@ -55,6 +56,7 @@ def inspect(
     limits: Limits | None = None,
     progress: Progress | None = None,
     layers: Sequence[LayerRecord] = (),
+    name: str | None = None,
     **hints: Any,
 ) -> Report:
     """Check a file and write nothing.
@@ -64,6 +66,7 @@ def inspect(
         decisions: what is decided already; single ones may be given as keyword arguments instead.
         progress: called with rows done, rows in all and the step.
         layers: what is loaded already; a layer of the same file or with the same content is pointed out.
+        name: what the user calls the file, by default its own name.
 
     Returns:
         the report; decisions that are still missing are findings of severity ``error`` with candidates.
@@ -72,7 +75,7 @@ def inspect(
         IngestError: the file is hostile, damaged, of an unknown format, holds several layers of which none was
             chosen, or a name in the decisions does not exist; the sentence names which.
     """
-    with _room(path), staged(Path(path), limits or Limits()) as copy:
+    with _room(name or path), staged(Path(path), limits or Limits(), name) as copy:
         report = check(copy, decisions or LoadDecisions(**hints), limits or Limits(), progress)
     known = like_loaded(report, layers)
     return replace(report, findings=(*report.findings, *known)) if known else report
@@ -85,23 +88,25 @@ def load(
     progress: Progress | None = None,
     *,
     limits: Limits | None = None,
+    name: str | None = None,
 ) -> LayerRecord:
     """Load a file as a layer: all of its usable rows, or nothing.
 
     The new table, its indexes, the grant to the reading role, the registry entry and the data version appear in
     one transaction; a replaced layer stays as it was until then.  An exception raised in `progress` cancels the
-    load.
+    load.  `name` is what the user calls the file, by default its own name.
 
     Raises:
         IngestError: as for :func:`inspect`; also when a decision is missing, the table exists and is not to be
             replaced, no row is usable, or the database refuses.
     """
-    with _room(path), staged(Path(path), limits or Limits()) as copy:
-        return store(db, copy, decisions or LoadDecisions(), limits or Limits(), progress)
+    with _room(name or path), staged(Path(path), limits or Limits(), name) as copy:
+        chosen = decisions or LoadDecisions()
+        return store(db, LocalFeed(copy, chosen, limits or Limits(), progress), chosen, progress)
 
 
 @contextlib.contextmanager
-def _room(path: Path) -> Iterator[None]:
+def _room(path: Path | str) -> Iterator[None]:
     """Say in a sentence that the disk is full, the temporary directory read-only or the memory used up."""
     try:
         yield

@@ -11,6 +11,7 @@ from core.ingest.naming import table_name
 from core.ingest.open import open_source
 from core.ingest.plan import Plan, make_plan
 from core.ingest.rows import Outcome, run
+from core.ingest.sampling import Places
 from core.ingest.scan import Scan, scan
 from core.ingest.source import Source
 from core.ingest.staging import Staged
@@ -58,7 +59,7 @@ class Import:
         """The first finding that stops the import."""
         return next((x for x in self.findings if x.severity == "error"), None)
 
-    def report(self, outcome: Outcome) -> Report:
+    def report(self, outcome: Outcome, places: Places) -> Report:
         """The report of the finished check."""
         described, pair = self.source.description, self.found.pair
         return Report(
@@ -81,6 +82,9 @@ class Import:
             usable=outcome.rows_out,
             columns=tuple(x.info() for x in self.planned.tasks),
             findings=tuple(sorted(self.findings, key=lambda x: ("error", "warning", "info").index(x.severity))),
+            headings=tuple(x.name for x in described.columns),
+            sample=self.found.sample,
+            points=places.points() if self.planned.conversion.name else (),
         )
 
 
@@ -94,9 +98,10 @@ def check(staged: Staged, decisions: LoadDecisions, limits: Limits, progress: Pr
             staged.file, kind, staged.size, staged.sha256, "", sheets=error.sheets, findings=(error.found,)
         )
     plan = job.plan(progress)
-    outcome = run(job.source, job.found, plan, None, progress)
+    places = Places()
+    outcome = run(job.source, job.found, plan, places.add, progress, step="checking")
     job.conclude(outcome)
-    return job.report(outcome)
+    return job.report(outcome, places)
 
 
 def _stated(crs: pyproj.CRS | None) -> str:

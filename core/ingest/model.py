@@ -162,6 +162,12 @@ class Report:
     usable: int = 0
     columns: tuple[ColumnInfo, ...] = ()
     findings: tuple[Finding, ...] = ()
+    headings: tuple[str, ...] = ()
+    """Headings of all columns of the source, in its order."""
+    sample: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Number and cells of the first rows, a cell for each of the headings."""
+    points: tuple[tuple[float, float], ...] = ()
+    """Where some of the usable rows lie, longitude and latitude EPSG:4326."""
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -35,8 +35,10 @@ class Outcome:
     findings: list[Finding]
 
 
-def run(source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Progress | None) -> Outcome:
-    """Convert all rows and give them to `sink`.
+def run(
+    source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Progress | None, *, step: str = "loading"
+) -> Outcome:
+    """Convert all rows and give them to `sink`; `step` is what the progress calls it.
 
     Raises:
         IngestError: the source turns out to be damaged.
@@ -54,7 +56,7 @@ def run(source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Pr
             if sink is not None:
                 sink(columns, prepared.geometry)
         if progress:
-            progress(rows_in, max(found.rows, rows_in), "checking" if sink is None else "loading")
+            progress(rows_in, max(found.rows, rows_in), step)
     notes = [*source.late_findings(), *missing.findings(), *work.findings()]
     for task in plan.tasks:
         notes.extend(task.findings())

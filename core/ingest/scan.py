@@ -14,6 +14,7 @@ from core.ingest.kinds import Census
 from core.ingest.model import Limits, LoadDecisions, Progress
 from core.ingest.positions import coordinate, range_of
 from core.ingest.profile import Profile
+from core.ingest.sampling import Shown, first_rows
 from core.ingest.source import Description, Source
 from core.ingest.wording import refusal
 
@@ -39,6 +40,8 @@ class Scan:
     """Whether the letters of most coordinates (N, E …) say that the columns are exchanged."""
     bounds: tuple[float, float, float, float] | None
     """Bounds in the source's own coordinates; of a table those of the bulk, so a stray row decides nothing."""
+    sample: Shown = ()
+    """The first rows."""
 
 
 def scan(
@@ -57,7 +60,9 @@ def scan(
         if pa.types.is_string(x.type)
     }
     census, ranges, rows = Census(), Bulk(), 0
+    sample: Shown = ()
     for batch in source.batches():
+        sample = sample or first_rows(batch, described.row_shift)
         rows += len(batch.rows)
         if rows > limits.rows:
             raise refusal("rows_many", file=file, limit=f"{limits.rows:,}")
@@ -83,7 +88,7 @@ def scan(
             pair, x, y = Pair(pair.y, pair.x, False), y, x
         bounds = (x[0], y[0], x[1], y[1]) if x and y else None
     crossed = ranges.crossed * 2 > rows
-    return Scan(rows, profiles, census, pair, turned, ranges.strange, ranges.example, crossed, bounds)
+    return Scan(rows, profiles, census, pair, turned, ranges.strange, ranges.example, crossed, bounds, sample)
 
 
 def ruled(decisions: LoadDecisions, column: str) -> bool:

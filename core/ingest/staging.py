@@ -43,41 +43,44 @@ class Staged:
 
 
 @contextlib.contextmanager
-def staged(path: Path, limits: Limits) -> Iterator[Staged]:
+def staged(path: Path, limits: Limits, name: str | None = None) -> Iterator[Staged]:
     """Copy (and unpack) `path` to a temporary directory that is removed on leaving.
 
     A shapefile brings its companions of the same stem.
+
+    Args:
+        name: what the user calls the file, by default its own name; never part of a path.
 
     Raises:
         IngestError: the file is missing, empty, too large, hostile or of an unknown format.
     """
     directory = Path(tempfile.mkdtemp(prefix="oresight-import-"))
     try:
-        yield _stage(path, directory, limits)
+        yield _stage(path, PurePosixPath(name or path.name), directory, limits)
     finally:
         shutil.rmtree(directory, ignore_errors=True)
 
 
-def _stage(path: Path, directory: Path, limits: Limits) -> Staged:
+def _stage(path: Path, label: PurePosixPath, directory: Path, limits: Limits) -> Staged:
     suffix = path.suffix.lower()
     if suffix not in ARCHIVES and suffix not in KINDS:
-        raise refusal("format_unknown", file=path.name)
+        raise refusal("format_unknown", file=label.name)
     digest = hashlib.sha256()
     source = directory / f"source{suffix}"
-    size = _copy(path, source, digest, path.name, limits)
+    size = _copy(path, source, digest, label.name, limits)
     if suffix in ARCHIVES:
-        datasets = _datasets(unpack(source, path.name, directory, limits))
+        datasets = _datasets(unpack(source, label.name, directory, limits))
         source.unlink()
     else:
         if suffix == ".shp":
             for companion in _companions(path):
-                size += _copy(companion, source.with_suffix(companion.suffix.lower()), digest, path.name, limits)
-        datasets = (Dataset(KINDS[suffix], path.stem, source),)
+                size += _copy(companion, source.with_suffix(companion.suffix.lower()), digest, label.name, limits)
+        datasets = (Dataset(KINDS[suffix], label.stem, source),)
     if not datasets:
-        raise refusal("zip_nothing", file=path.name)
+        raise refusal("zip_nothing", file=label.name)
     for dataset in datasets:
-        verify(dataset.kind, dataset.path, path.name)
-    return Staged(path.name, size, digest.hexdigest(), datasets, directory)
+        verify(dataset.kind, dataset.path, label.name)
+    return Staged(label.name, size, digest.hexdigest(), datasets, directory)
 
 
 def _copy(path: Path, target: Path, digest: hashlib._Hash, label: str, limits: Limits) -> int:
