@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.mapping.style_defaults import OTHER_LABELS, from_symbol
 from core.mapping.style_swatch import swatch_svg
-from core.mapping.styles import OTHER, Scheme, Styles, Symbol, SymbolClass, TypeStyle, class_labels
+from core.mapping.styles import OTHER, Scheme, Styles, Symbol, TypeStyle, age_rank, class_labels, schemes_of
 from core.vocabulary.card import GeometryKind, Labels, Layer, SchemaCard
 
 
@@ -59,8 +58,7 @@ def _group(
         total.update(counts.get(layer.table, {}))
     entries: list[LegendEntry] = []
     others = total[OTHER]
-    names = dict.fromkeys(use.scheme for use in style.uses)
-    for name in sorted(names, key=lambda n: styles.schemes[n].order != "rank"):  # ranked ages before rock types
+    for name in schemes_of(styles, style):
         scheme = styles.schemes[name]
         classes = {i: total[f"{name}:{i}"] for i in range(len(scheme.classes))}
         entries.extend(_scheme_entries(card, scheme, style, first.geometry, classes))
@@ -78,16 +76,11 @@ def _scheme_entries(
 ) -> list[LegendEntry]:
     present = [(c, counts[i]) for i, c in enumerate(scheme.classes) if counts[i]]
     if scheme.order == "rank":  # geological order: youngest, which has the largest rank, on top
-        present.sort(key=lambda x: -_rank(card, x[0]))
+        present.sort(key=lambda x: -age_rank(card, x[0]))
     return [
         LegendEntry(class_labels(card, c), swatch(c.symbol.over(style.symbol), geometry), count)
         for c, count in present
     ]
-
-
-def _rank(card: SchemaCard, entry: SymbolClass) -> float:
-    concept = card.concepts.get(entry.concepts[0])
-    return -math.inf if concept is None or concept.rank is None else concept.rank
 
 
 def swatch(symbol: Symbol, geometry: GeometryKind) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
 
 from core.mapping.style_model import Renderer, StyleClass, StyleLayer
 from core.mapping.style_symbols import Fill, Marker, Pass, Stroke, StyleSymbol
-from core.mapping.styles import OTHER, Scheme, Styles, Symbol, TypeStyle, class_labels
+from core.mapping.styles import OTHER, Scheme, Styles, Symbol, TypeStyle, age_rank, class_labels, schemes_of
 from core.vocabulary.card import GeometryKind, Labels, Layer, SchemaCard
 
 OTHER_LABELS = Labels("other", "其他")
@@ -50,8 +49,7 @@ def default_layer(styles: Styles, card: SchemaCard, layer: Layer) -> StyleLayer:
     kind = card.entity_types.get(layer.entity_type)
     name = kind.plural if kind else layer.title
     classes: list[StyleClass] = []
-    names = dict.fromkeys(use.scheme for use in style.uses)
-    for scheme in sorted(names, key=lambda n: styles.schemes[n].order != "rank"):
+    for scheme in schemes_of(styles, style):
         classes += _classes(card, scheme, styles.schemes[scheme], style, layer.geometry)
     labels = OTHER_LABELS if classes else name
     rest = StyleClass(
@@ -68,12 +66,8 @@ def _classes(
     card: SchemaCard, name: str, scheme: Scheme, style: TypeStyle, geometry: GeometryKind
 ) -> list[StyleClass]:
     ordered = list(enumerate(scheme.classes))
-    if scheme.order == "rank":  # the youngest has the largest rank
-        ranks = {
-            i: c.rank if (c := card.concepts.get(x.concepts[0])) and c.rank is not None else -math.inf
-            for i, x in ordered
-        }
-        ordered.sort(key=lambda x: -ranks[x[0]])
+    if scheme.order == "rank":
+        ordered.sort(key=lambda x: -age_rank(card, x[1]))
     made = []
     for i, entry in ordered:
         labels = class_labels(card, entry)

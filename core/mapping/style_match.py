@@ -53,6 +53,11 @@ class StyleBinding:
         found = (r.column for r in (*self.fields, *self.query_fields, *self.others))
         return tuple(dict.fromkeys(c for c in found if c is not None))
 
+    def column(self, field: str) -> str | None:
+        """The column a field of the style was found to mean."""
+        known = (*self.fields, *self.query_fields, *self.others)
+        return next((r.column for r in known if r.field == field and r.column is not None), None)
+
     def classify(self, values: Mapping[str, Sequence[Any]], length: int) -> tuple[np.ndarray, np.ndarray]:
         """Class number of each feature, and whether the definition query keeps it.
 

@@ -8,6 +8,7 @@ knows what a fault or an age is; the file does.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -205,6 +206,18 @@ def _raw_concepts(column: Column) -> Mapping[str, tuple[str, ...]]:
         for raw in raws:
             found[raw] = (*found.get(raw, ()), concept)
     return found
+
+
+def schemes_of(styles: Styles, style: TypeStyle) -> list[str]:
+    """The schemes of a style in the order of its legend: ranked ages before rock types."""
+    names = dict.fromkeys(use.scheme for use in style.uses)
+    return sorted(names, key=lambda n: styles.schemes[n].order != "rank")
+
+
+def age_rank(card: SchemaCard, entry: SymbolClass) -> float:
+    """The place of a class in geological time; the youngest has the largest."""
+    concept = card.concepts.get(entry.concepts[0])
+    return -math.inf if concept is None or concept.rank is None else concept.rank
 
 
 def class_labels(card: SchemaCard, entry: SymbolClass) -> Labels:
