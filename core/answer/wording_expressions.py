@@ -14,7 +14,6 @@ from core.answer.wording_values import setting
 from core.question import ir
 
 _UNITS = {"area": "m2", "length": "m", "perimeter": "m", "x": "°", "y": "°", "azimuth": "°"}
-_GREATER = (">", ">=")
 
 
 @dataclass(frozen=True)

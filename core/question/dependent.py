@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from core.question import ir
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
 from core.question.rewriting import respan, rewrite
 from core.question.slots import conjuncts, joined
@@ -111,7 +112,7 @@ class Dependent:
     # --- the words that point at the first part ------------------------------------------------------------------
 
     def _tries(self, text: str, layer: str, head: ir.Query) -> Iterator[list[tuple[ir.Span, str]]]:
-        chinese = any("\u4e00" <= x <= "\u9fff" for x in text)
+        chinese = has_chinese(text)
         end = len(text.rstrip(_CLOSING))
         kind = self.card.entity_types[layer]
         words = (

@@ -9,6 +9,7 @@ from core.question import ir
 from core.question.followup_words import Signs
 from core.question.lexicon import Lexicon
 from core.question.merging import Merge
+from core.question.normalise import has_chinese
 from core.question.previous import Previous
 from core.question.reading import Language, Reading
 from core.question.rewriting import Rewritten, rewrite
@@ -55,8 +56,7 @@ class Follower:
 
     @property
     def _language(self) -> Language:
-        chinese = any("\u4e00" <= x <= "\u9fff" for x in self.question)
-        return "zh" if chinese else self.alone.language
+        return "zh" if has_chinese(self.question) else self.alone.language
 
     @property
     def _noun(self) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from core.question.ir import Span
+from core.question.normalise import has_chinese
 
 _RESULT_EN = re.compile(
     r"\b(?:(?:out\s+)?of|among|amongst|from|between|in)\s+(?:them|those|these|the\s+(?:above|previous|last)(?:\s+(?:ones|results?))?)\b"
@@ -81,8 +82,7 @@ class Signs:
 
 def signs(question: str) -> Signs:
     """The signs of a follow-up in a question."""
-    chinese = any("\u4e00" <= x <= "\u9fff" for x in question)
-    return _chinese(question) if chinese else _english(question)
+    return _chinese(question) if has_chinese(question) else _english(question)
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> tuple[Span, ...]:

@@ -8,7 +8,7 @@ from core.question import ir
 from core.question.lexicon import Lexicon
 from core.question.meanings import Lexeme
 from core.question.metadata_words import PATTERNS
-from core.question.normalise import normalise
+from core.question.normalise import has_chinese, normalise
 from core.question.reading import About, Reading
 from core.question.segment import segment
 from core.question.tokens import tokenise
@@ -16,7 +16,7 @@ from core.question.tokens import tokenise
 
 def about_data(question: str, lexicon: Lexicon) -> Reading | None:
     """The reading of a question about the data themselves, or None when it asks for something in them."""
-    chinese = any("\u4e00" <= x <= "\u9fff" for x in question)
+    chinese = has_chinese(question)
     for kind, pattern in PATTERNS["zh" if chinese else "en"]:
         match = pattern.search(question)
         if match is not None:

@@ -54,6 +54,11 @@ def is_cjk(char: str) -> bool:
     return "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or char >= "\U00020000"
 
 
+def has_chinese(text: str) -> bool:
+    """True for a text with a Chinese character of the common block: it is answered in Chinese."""
+    return any("\u4e00" <= x <= "\u9fff" for x in text)
+
+
 @lru_cache(maxsize=100_000)
 def map_char(char: str) -> str:
     """What one character becomes: one character, or nothing."""

@@ -6,7 +6,7 @@ leans on the question before, or in another order; :class:`Budget` bounds what i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from core.question import ir
 from core.question.budget import LONGEST, MOST_OFFERED, MOST_PLAINER, Budget
@@ -57,6 +57,8 @@ class Reader:
         self.plain = PlainReader(card, units, self.lexicon, words, referee=referee)
         self.trials = Trials(card, self.lexicon)
         self.turns = (without_idioms, plainly_measured, Yearly.of(card).rewritten, Opposites.of(card).rewritten)
+        regions = {x.id for x in card.entity_types.values() if x.region}
+        self.areas = tuple(dict.fromkeys(x.text for x in card.names if x.entity_type in regions))
         self._terms = Terms(card.terms)
 
     def read(self, question: str, *, region: str | None = None, previous: Previous | None = None) -> Reading:
@@ -80,10 +82,11 @@ class _Once:
 
     reader: Reader
     budget: Budget
-    card: SchemaCard = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "card", self.reader.card)
+    @property
+    def card(self) -> SchemaCard:
+        """The card that the question is read against."""
+        return self.reader.card
 
     def read(self, question: str, region: str | None, previous: Previous | None) -> Reading:
         """The reading of a question without terms."""
@@ -166,7 +169,7 @@ class _Once:
         def inner(text: str) -> Reading | None:
             return None if self.budget.spent else self._composed(text, region, hint, deep + 1)
 
-        make = Composer(self.card, self.reader.units, inner)
+        make = Composer(self.card, self.reader.units, inner, self.reader.areas)
         tried = deep < _DEEPEST and len(question.encode(errors="replace")) <= _LONGEST and not self.budget.spent
         if tried and (made_of := composed(make, question)) is not None:
             return made_of

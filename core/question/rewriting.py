@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -10,6 +11,14 @@ from core.question import ir
 from core.question.reading import Reading, Word
 
 N = TypeVar("N", bound=ir.Node)
+
+
+_SLOT = re.compile(r"([^<]*)(?:<(\w+)>)?")
+
+
+def slots(template: str) -> list[tuple[str, str]]:
+    """The words of ``how many <x> in <a>`` and the names between them; either may be empty."""
+    return _SLOT.findall(template)
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,14 @@ def rewrite(original: str, changes: Sequence[tuple[ir.Span, str]]) -> Rewritten:
     text.append(original[position:])
     origin.extend((i, i + 1) for i in range(position, len(original)))
     return Rewritten(original, "".join(text), tuple(origin))
+
+
+def plainly(words: Rewritten, table: Sequence[tuple[re.Pattern[str], str]]) -> Rewritten:
+    """The text with the words of a table in plainer ones, in order; ``\\1`` stands for a group of the pattern."""
+    for pattern, plain in table:
+        changes = [(x.span(), x.expand(plain)) for x in pattern.finditer(words.text) if x.group()]
+        words = words.put(changes) if changes else words
+    return words
 
 
 def joined(original: str, parts: Sequence[Rewritten | str]) -> Rewritten:

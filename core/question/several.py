@@ -10,6 +10,7 @@ from typing import Protocol
 
 from core.question import ir
 from core.question.followup_words import signs
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
 from core.question.rewriting import Rewritten, respan, rewrite
 
@@ -53,7 +54,7 @@ _BOUNDARY_ZH = re.compile(
 
 def parts(question: str) -> tuple[ir.Span, ...]:
     """The ranges of a text that may be questions of their own; one range when it cannot be parted."""
-    chinese = any("\u4e00" <= x <= "\u9fff" for x in question)
+    chinese = has_chinese(question)
     found: list[ir.Span] = []
     start = 0
     for match in (_BOUNDARY_ZH if chinese else _BOUNDARY_EN).finditer(question):

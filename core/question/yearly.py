@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.question.ir import Span
+from core.question.normalise import has_chinese
 from core.question.rewriting import Rewritten, rewrite
 from core.vocabulary.card import Attribute, SchemaCard
 
@@ -118,7 +119,7 @@ def _grown(
     family: Family, text: str, said: list[re.Match[str]], years: list[Span], distinct: list[int]
 ) -> Changes:
     """``how much did … grow from 2000 to 2020``: the later value minus the earlier one."""
-    chinese = _chinese(text)
+    chinese = has_chinese(text)
     growth = next((_GROWTH_ZH if chinese else _GROWTH_EN).finditer(text), None)
     if growth is None or len(said) != 1 or _RATE.search(text):
         return []
@@ -138,7 +139,7 @@ def _both(family: Family, text: str, said: list[re.Match[str]], years: list[re.M
     between = text[first.end() : last.start()]
     if len(said) != 1 or not _LISTED.fullmatch(between):
         return []
-    chinese = _chinese(text)
+    chinese = has_chinese(text)
     made = (" and " if not chinese else "和").join(_label(family, int(x[1]), text) for x in years)
     start, end = _phrase(text, first.span())[0], _phrase(text, last.span())[1]
     changes: Changes = [(said[0].span(), made), ((start, end), "" if chinese else " ")]
@@ -157,11 +158,7 @@ def _kept(text: str, span: Span) -> Span:
 
 
 def _label(family: Family, year: int, text: str) -> str:
-    return family.years[year].labels.in_("zh" if _chinese(text) else "en")
-
-
-def _chinese(text: str) -> bool:
-    return any("\u4e00" <= x <= "\u9fff" for x in text)
+    return family.years[year].labels.in_("zh" if has_chinese(text) else "en")
 
 
 def _gap(a: Span, b: Span) -> int:

@@ -7,7 +7,8 @@ import re
 from datetime import date
 
 from core.question import ir
-from core.question.composing.pieces import Composer, answered, chinese
+from core.question.composing.pieces import Composer, answered
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
 
 _EN = re.compile(
@@ -22,13 +23,13 @@ _FIRST, _YEARS = 1900, 10
 
 def by_decade(make: Composer, question: str) -> Reading | None:
     """The groups of a year, ten years each."""
-    found = (_ZH if chinese(question) else _EN).search(question)
+    found = (_ZH if has_chinese(question) else _EN).search(question)
     years = [x for x in make.card.attributes.values() if x.kind == "year"]
     if found is None or not years:
         return None
     for year in years:
-        label = year.labels.in_("zh" if chinese(question) else "en")
-        words = f"按{label}统计的" if chinese(question) else f"by {label} "
+        label = year.labels.in_("zh" if has_chinese(question) else "en")
+        words = f"按{label}统计的" if has_chinese(question) else f"by {label} "
         rest = (found.end(), len(question))
         ways = (
             [(0, found.start()), rest, (f" {words}", found.span())],
@@ -36,7 +37,7 @@ def by_decade(make: Composer, question: str) -> Reading | None:
         )
         for pieces in (
             (*ways, [("number of ", found.span()), *ways[0]])
-            if not chinese(question)
+            if not has_chinese(question)
             else ([(0, found.start()), (words, found.span()), rest, ("数量", found.span())], *ways)
         ):
             reading = make.inner(question, pieces)  # type: ignore[arg-type]

@@ -7,8 +7,10 @@ import re
 from collections.abc import Sequence
 
 from core.question import ir
-from core.question.composing.pieces import Composer, Piece, answered, arranged, body, chinese
+from core.question.composing.pieces import Composer, Piece, answered, arranged, body
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
+from core.question.rewriting import rewrite
 from core.question.slots import conjuncts, joined
 
 _EACH_EN = re.compile(
@@ -37,7 +39,7 @@ def each_of_several(make: Composer, question: str) -> Reading | None:
     """The reading of a question that asks one thing of each of several."""
     if (compared := _compared(make, question)) is not None:
         return compared
-    found = list((_EACH_ZH if chinese(question) else _EACH_EN).finditer(question))
+    found = list((_EACH_ZH if has_chinese(question) else _EACH_EN).finditer(question))
     if not found:
         return None
     changes = [(x.span(), "") for x in found]
@@ -50,20 +52,13 @@ def each_of_several(make: Composer, question: str) -> Reading | None:
 
 def _read_without(make: Composer, question: str, changes: Sequence[tuple[ir.Span, str]]) -> Reading | None:
     """The question with some words left out or replaced, given out to the several that it names."""
-    pieces: list[Piece] = []
-    position = 0
-    for (start, end), words in sorted(changes):
-        pieces.append((position, start))
-        if words:
-            pieces.append((words, (start, end)))
-        position = end
-    reading = make.inner(question, [*pieces, (position, len(question))])
+    reading = make.complete(rewrite(question, changes))
     return shared_out(make, reading) if reading is not None else None
 
 
 def _compared(make: Composer, question: str) -> Reading | None:
     """``compare X in A and B``, ``X: A vs B``, 云南有多少金矿、多少铜矿."""
-    zh = chinese(question)
+    zh = has_chinese(question)
     start, end = body(question)
     found = (_COMPARE_ZH if zh else _COMPARE_EN).fullmatch(question, start, end)
     if found is not None:

@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 
 from core.question import ir
-from core.question.composing.pieces import Composer, Piece, arranged, body, chinese
+from core.question.composing.pieces import Composer, Piece, arranged, body
+from core.question.normalise import has_chinese
 from core.question.numbers import chinese as chinese_number
 from core.question.reading import Reading
 
@@ -53,7 +54,7 @@ _ZH = re.compile(
 def against_a_limit(make: Composer, question: str) -> Reading | None:
     """Yes or no for one number and a limit."""
     start, end = body(question)
-    zh = chinese(question)
+    zh = has_chinese(question)
     found = (
         (_ZH.fullmatch(question, start, end) or _BEHIND_ZH.fullmatch(question, start, end))
         if zh

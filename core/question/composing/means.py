@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 
 from core.question import ir
-from core.question.composing.pieces import Composer, chinese
+from core.question.composing.pieces import Composer
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
 from core.question.slots import conjuncts, joined
 
@@ -19,10 +20,10 @@ _ZH = re.compile(r"平均(?:来看|而言|来说)?[，,]?(?:下来)?(?=每|有�
 
 def mean_count(make: Composer, question: str) -> Reading | None:
     """The number of features inside the members of a kind, divided by the number of members."""
-    found = (_ZH if chinese(question) else _EN).search(question)
+    found = (_ZH if has_chinese(question) else _EN).search(question)
     if found is None:
         return None
-    if not chinese(question) and found["typical"]:
+    if not has_chinese(question) and found["typical"]:
         pieces = [
             (0, found.start()),
             ("how many ", found.span()),
@@ -33,7 +34,7 @@ def mean_count(make: Composer, question: str) -> Reading | None:
     else:
         pieces = [
             (0, found.start()),
-            (" " if not chinese(question) else "", found.span()),
+            (" " if not has_chinese(question) else "", found.span()),
             (found.end(), len(question)),
         ]
     reading = make.inner(question, pieces)  # type: ignore[arg-type]

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from core.question import ir
-from core.question.composing.pieces import Composer, Piece, body, chinese
+from core.question.composing.pieces import Composer, Piece, body
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
 
 _STATISTIC = r"(?:the\s+)?(?:average|mean|median|total|number|maximum|minimum|highest|lowest|standard deviation|sum|combined|area|length|\d+(?:st|nd|rd|th) percentile)\b"
@@ -40,7 +41,7 @@ def two_numbers(make: Composer, question: str) -> Reading | None:
 def _numbers(
     make: Composer, question: str, start: int, end: int
 ) -> Iterator[tuple[list[Piece], list[Piece], str]]:
-    return (_numbers_zh if chinese(question) else _numbers_en)(make, question, start, end)
+    return (_numbers_zh if has_chinese(question) else _numbers_en)(make, question, start, end)
 
 
 def _numbers_zh(

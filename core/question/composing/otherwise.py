@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 
 from core.question import ir
-from core.question.composing.pieces import Composer, Piece, arranged, body, chinese
+from core.question.composing.pieces import Composer, Piece, arranged, body
 from core.question.composing.turns_en import TURNS_EN
 from core.question.composing.turns_first import TURNS_FIRST
 from core.question.composing.turns_parts import TURNS_PARTS
 from core.question.composing.turns_zh import TURNS_ZH
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
 
 _THERE = re.compile(
@@ -30,15 +31,14 @@ _RULES_FIRST, _RULES_PARTS, _RULES_EN, _RULES_ZH = (
 
 def plainly_first(make: Composer, question: str) -> Reading | None:
     """The reading of a question whose words as they stand would mean something else."""
-    for pattern, words in (*_RULES_FIRST, *_RULES_PARTS):
-        found = pattern.fullmatch(question, *body(question))
-        reading = make.inner(question, arranged(found, words, "at")) if found is not None else None
-        query = reading.ir.query if reading is not None else None
-        if query is None:
-            continue
-        part = _part_of_one(make, query)
-        if part or ((pattern, words) in _RULES_FIRST and _of_many(query)):
-            return reading
+    within = body(question)
+    for rules, many in ((_RULES_FIRST, True), (_RULES_PARTS, False)):
+        for pattern, words in rules:
+            found = pattern.fullmatch(question, *within)
+            reading = make.inner(question, arranged(found, words, "at")) if found is not None else None
+            query = reading.ir.query if reading is not None else None
+            if query is not None and (_part_of_one(make, query) or (many and _of_many(query))):
+                return reading
     return None
 
 
@@ -64,7 +64,7 @@ def otherwise(make: Composer, question: str) -> Reading | None:
 
 def _ways(make: Composer, question: str) -> Iterator[list[Piece]]:
     start, end = body(question)
-    for pattern, words in _RULES_ZH if chinese(question) else _RULES_EN:
+    for pattern, words in _RULES_ZH if has_chinese(question) else _RULES_EN:
         found = pattern.fullmatch(question, start, end)
         if found is not None:
             groups = found.groupdict()
@@ -83,11 +83,9 @@ def _there(make: Composer, question: str) -> Iterator[list[Piece]]:
     found = _THERE.search(question)
     if found is None or len(_ASKED.findall(question)) > 1:  # two questions are not one about both
         return
-    kinds = {x.id for x in make.card.entity_types.values() if x.region}
-    names = {x.text for x in make.card.names if x.entity_type in kinds}
     before = question[: found.start()]
-    said = max((x for x in names if x in before), key=len, default="")
+    said = max((x for x in make.areas if x in before), key=len, default="")
     if said:
-        own = f"in {said}" if not chinese(question) else said
+        own = f"in {said}" if not has_chinese(question) else said
         yield [(0, found.start()), (own, found.span()), (found.end(), len(question))]
         yield [(0, found.start()), (found.end(), len(question))]

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from core.question import ir
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
-from core.question.rewriting import Rewritten
+from core.question.rewriting import Rewritten, slots
 from core.question.slots import is_region
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.units import Units
@@ -30,14 +31,9 @@ _POLITE_ZH = re.compile(
 _CLOSING = " \t?？。.!！,，"
 
 
-def chinese(text: str) -> bool:
-    """True for a text with Chinese characters."""
-    return any("\u4e00" <= x <= "\u9fff" for x in text)
-
-
 def body(text: str) -> ir.Span:
     """The range of a question without politeness before it and signs behind it."""
-    start = ((_POLITE_ZH if chinese(text) else _POLITE_EN).match(text) or re.match("", text)).end()  # type: ignore[union-attr]
+    start = ((_POLITE_ZH if has_chinese(text) else _POLITE_EN).match(text) or re.match("", text)).end()  # type: ignore[union-attr]
     return start, max(start, len(text.rstrip(_CLOSING)))
 
 
@@ -58,7 +54,7 @@ def put_together(original: str, pieces: Sequence[Piece]) -> Rewritten:
 def arranged(found: re.Match[str], template: str, at: str) -> list[Piece]:
     """The pieces of ``how many more <x> are in <a> than in <b>``; other words stand for the group `at`."""
     pieces: list[Piece] = []
-    for words, name in re.findall(r"([^<]*)(?:<(\w+)>)?", template):
+    for words, name in slots(template):
         if words:
             pieces.append((words, found.span(at)))
         if name and found[name]:
@@ -74,11 +70,16 @@ class Composer:
     units: Units
     read: Callable[[str], Reading | None]
     """Reads an inner question; None when too many were read for this question already."""
+    areas: tuple[str, ...]
+    """The names of the study areas."""
 
     def inner(self, question: str, pieces: Sequence[Piece]) -> Reading | None:
         """The reading of a question made of pieces, with the places of `question`; None unless it is complete."""
-        made = put_together(question, pieces)
-        reading = self.read(made.text) if made.text != question else None
+        return self.complete(put_together(question, pieces))
+
+    def complete(self, made: Rewritten) -> Reading | None:
+        """The reading of a question in other words, with the places of the original; None unless it is complete."""
+        reading = self.read(made.text) if made.text != made.original else None
         if (
             reading is None
             or reading.ir.action != "query"
@@ -91,9 +92,7 @@ class Composer:
 
     def area_at(self, text: str) -> str:
         """The longest name of a study area that a text begins with, or nothing."""
-        kinds = self.card.entity_types
-        names = (x.text for x in self.card.names if text.startswith(x.text) and kinds[x.entity_type].region)
-        return max(names, key=len, default="")
+        return max((x for x in self.areas if text.startswith(x)), key=len, default="")
 
     def scalar(self, reading: Reading) -> ir.Expr | None:
         """The one number that a question asks for, as an expression."""

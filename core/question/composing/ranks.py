@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 
 from core.question import ir
-from core.question.composing.pieces import Composer, Piece, answered, chinese
+from core.question.composing.pieces import Composer, Piece, answered
+from core.question.normalise import has_chinese
 from core.question.numbers import chinese as chinese_number
 from core.question.reading import Reading
 from core.question.slots import conjuncts, joined
@@ -41,12 +42,11 @@ _PERCENT_ZH = re.compile(
     rf"(?:排(?:名)?(?:在)?|居)?(?P<word>前|后|最高的?|最大的?|最长的?|最低的?|最小的?|最短的?)(?:的)?(?:百分之(?P<zh>[一二三四五六七八九十]+|\d+)|(?P<n>{_N})\s*[%％])(?:的)?"
 )
 _LOW = re.compile(r"bottom|lowe|small|short|poor|后|低|小|短", re.IGNORECASE)
-_GRADES_EN = r"highest|lowest|largest|smallest|longest|shortest|biggest|greatest"
 
 
 def nth(make: Composer, question: str) -> Reading | None:
     """``the second largest X``: the first of those that are not among the first n-1."""
-    zh = chinese(question)
+    zh = has_chinese(question)
     found = (_NTH_ZH if zh else _NTH_EN).search(question)
     if found is None:
         return None
@@ -76,7 +76,7 @@ def _whole(text: str) -> int:
 
 def top_percent(make: Composer, question: str) -> Reading | None:
     """``top 5 % of the samples for Au``: at or above the 95th percentile of the same features."""
-    zh = chinese(question)
+    zh = has_chinese(question)
     found = (_PERCENT_ZH if zh else _PERCENT_EN).search(question)
     if found is None:
         return None

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from core.question import ir
 from core.question.composing.each import shared_out
-from core.question.composing.pieces import Composer, Piece, answered, arranged, body, chinese
+from core.question.composing.pieces import Composer, Piece, answered, arranged, body
+from core.question.normalise import has_chinese
 from core.question.reading import Reading
 
 _MORE = r"more|fewer|less"
@@ -110,36 +112,40 @@ def whether_more(make: Composer, question: str) -> Reading | None:
     """``are there more X in A than in B``, 云南的金矿比四川多吗: yes or no."""
     start, end = body(question)
     for pieces in _differences(question, start, end):
-        reading = make.inner(question, pieces)
-        query = reading.ir.query if reading is not None else None
-        value = query.value if query is not None and query.intent == "value" else None
-        if reading is None or not isinstance(value, ir.OpExpr) or value.op != "-":
-            continue
-        return make.value(reading, value.model_copy(update={"op": ">"}), truth=True)
+        if (made := _instead_of_less(make, question, pieces, ">")) is not None:
+            return made
     return None
 
 
 def times_as_many(make: Composer, question: str) -> Reading | None:
     """``how many times larger is the number of X in A than in B``, A的X数量是B的几倍."""
     start, end = body(question)
-    zh = chinese(question)
+    zh = has_chinese(question)
     found = (_TIMES_ZH if zh else _TIMES_EN).fullmatch(question, start, end)
     if found is None:
         return None
     for template in (
         ("<head>比<mid>多多少", "<head>比<mid>高多少") if zh else ("how many more <x> are <in> than <b>",)
     ):
-        reading = make.inner(question, arranged(found, template, "than" if zh else "more"))
-        query = reading.ir.query if reading is not None else None
-        value = query.value if query is not None and query.intent == "value" else None
-        if reading is not None and isinstance(value, ir.OpExpr) and value.op == "-":
-            return make.value(reading, value.model_copy(update={"op": "/"}))
+        pieces = arranged(found, template, "than" if zh else "more")
+        if (made := _instead_of_less(make, question, pieces, "/")) is not None:
+            return made
     return None
+
+
+def _instead_of_less(make: Composer, question: str, pieces: list[Piece], op: Literal[">", "/"]) -> Reading | None:
+    """The two numbers of a question for their difference, compared or divided instead."""
+    reading = make.inner(question, pieces)
+    query = reading.ir.query if reading is not None else None
+    value = query.value if query is not None and query.intent == "value" else None
+    if reading is None or not isinstance(value, ir.OpExpr) or value.op != "-":
+        return None
+    return make.value(reading, value.model_copy(update={"op": op}), truth=op == ">")
 
 
 def _differences(question: str, start: int, end: int) -> Iterator[list[Piece]]:
     """The question asked as how much more, in each way that it can be said."""
-    if chinese(question):
+    if has_chinese(question):
         for rule in (_IF_ZH, _ABOVE_ZH):
             found = rule.fullmatch(question, start, end)
             if found is None or not (found["ask"] or found["tail"]):
@@ -161,7 +167,7 @@ def _differences(question: str, start: int, end: int) -> Iterator[list[Piece]]:
 def which_has_more(make: Composer, question: str) -> Reading | None:
     """``which has more X, A or B``, A和B哪个X多: the two, the one with more first."""
     start, end = body(question)
-    zh = chinese(question)
+    zh = has_chinese(question)
     rules = (_WHICH_ZH, _WHICH_LAST_ZH) if zh else (_WHERE_EN, _OF_EN, _WHICH_EN, _OR_EN, _THERE_OR_EN, _FIRST_EN)
     for rule in rules:
         found = rule.fullmatch(question, start, end)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+_MOST_KIND_ZH = r"(?P<a>[\u4e00-\u9fff]+?)(?:里|中|当中|的)?(?P<at>哪一?[种类个])(?P<k>[\u4e00-\u9fff]{2,5}?)(?:的)?(?:数量)?(?P<m>最多|最少|最常见)"
 TURNS_FIRST: tuple[tuple[str, str], ...] = (
     (
         r"(?P<a>[\u4e00-\u9fff]*?)(?P<at>各个?|每一?个|不同)(?P<k>[\u4e00-\u9fff]{2,4}?)(?:的)?(?P<t>[\u4e00-\u9fff]{2,3}?)(?:的)?(?:出露|分布)?(?:总)?面积(?:各|分别|统计)*(?:是多少|为多少|有多大|多大)?",
@@ -50,11 +51,11 @@ TURNS_FIRST: tuple[tuple[str, str], ...] = (
         "<a>the <n> lithologies with the largest total area of geological bodies<b>",
     ),
     (
-        r"(?P<a>[\u4e00-\u9fff]+?)(?:里|中|当中|的)?(?P<at>哪一?[种类个])(?P<k>[\u4e00-\u9fff]{2,5}?)(?:的)?(?:数量)?(?P<m>最多|最少|最常见)",
+        _MOST_KIND_ZH,
         "<a>哪种<k>的数量<m>",
     ),
     (
-        r"(?P<a>[\u4e00-\u9fff]+?)(?:里|中|当中|的)?(?P<at>哪一?[种类个])(?P<k>[\u4e00-\u9fff]{2,5}?)(?:的)?(?:数量)?(?P<m>最多|最少|最常见)",
+        _MOST_KIND_ZH,
         "<a><m>的<k>是哪个",
     ),
     (

@@ -72,16 +72,7 @@ class ChineseNouns(ChineseDerived):
             return None
         phrase = Phrase()
         self.used.extend(found[1])
-        uses = list(found[1])
-        mark = self.mark()
-        self.values()
-        noun = self.noun()
-        if noun is None:
-            self.reset(mark)
-        else:
-            phrase.entity = noun[0]
-            self.advance()
-            uses.extend(self.since(mark))
+        uses = [*found[1], *self.kind_behind(phrase)]
         phrase.names.append(Mention(self.words(tuple(uses)), (), uses[0]))
         phrase.head.extend(uses)
         return phrase

@@ -114,15 +114,18 @@ class ConditionBuilder(RelationBuilder):
             condition = ir.Or(or_=many, span=span) if part.join == "or" else ir.And(and_=many, span=span)
         return ir.Not(not_=condition, span=span) if part.negated else condition
 
-    def _either(self, part: EitherPart, entity: str) -> ir.Cond:
-        """One of several groups of conditions."""
+    def _either(self, part: EitherPart, entity: str) -> ir.Cond | None:
+        """One of several groups of conditions; none where a group says nothing, and then its words stay unexplained."""
         groups = [[self.condition(x, entity) for x in group] for group in part.groups]
-        options = [joined([x for x in group if x is not None]) for group in groups]
+        options = [y for y in (joined([x for x in group if x is not None]) for group in groups) if y is not None]
+        if len(options) < max(len(groups), 2):
+            self.explained.difference_update(part.uses)
+            return None
         assumed = None
         if part.joined_by_and:
             words = " / ".join("".join(self.lexemes[u].text for u in x.uses) for g in part.groups for x in g)
             assumed = self.note("assumed_any", values=words)
-        return ir.Or(or_=tuple(x for x in options if x is not None), span=self.span(part.uses), assumed=assumed)
+        return ir.Or(or_=tuple(options), span=self.span(part.uses), assumed=assumed)
 
     def _region(self, part: RegionPart, entity: str) -> list[ir.Cond]:
         self.explained.update(part.uses, part.remark)

@@ -103,16 +103,7 @@ class EnglishCounts(EnglishPlaces):
         if found is None:
             return None
         phrase = Phrase(uses=[])
-        uses = list(found[1])
-        mark = self.mark()
-        self.values()
-        noun = self.noun()
-        if noun is None:
-            self.reset(mark)
-        else:
-            phrase.entity = noun[0]
-            self.advance()
-            uses.extend(self.since(mark))
+        uses = [*found[1], *self.kind_behind(phrase)]
         self.used.extend(x for x in found[1] if x not in self.used)
         phrase.names.append(Mention(self.words(tuple(uses)), (), found[1][0]))
         phrase.head.extend(uses)

@@ -36,6 +36,18 @@ class Nouns(Conditions):
             return None
         return min(lexeme.entry.entities, key=lambda x: not self.card.layers_of(x[0]))
 
+    def kind_behind(self, phrase: Phrase) -> tuple[int, ...]:
+        """The words behind a name that say what it is, if any; their noun is the kind of `phrase`."""
+        mark = self.mark()
+        self.values()
+        noun = self.noun()
+        if noun is None:
+            self.reset(mark)
+            return ()
+        phrase.entity = noun[0]
+        self.advance()
+        return self.since(mark)
+
     def is_region_noun(self, lexeme: Lexeme) -> bool:
         """True for a noun such as *area* or *province*."""
         return any(self.card.entity_types[x].region for x, _ in lexeme.entry.entities)

@@ -155,14 +155,6 @@ def without(words: Rewritten, pattern: re.Pattern[str]) -> Rewritten:
     return words.put([(x.span(), "") for x in pattern.finditer(words.text) if x.group().strip()])
 
 
-def plainly(words: Rewritten, table: Sequence[tuple[re.Pattern[str], str]]) -> Rewritten:
-    """A text in plainer words."""
-    for pattern, plain in table:
-        changes = [(x.span(), plain) for x in pattern.finditer(words.text) if x.group()]
-        words = words.put(changes) if changes else words
-    return words
-
-
 def cut(words: Rewritten, borders: re.Pattern[str]) -> list[tuple[str, Rewritten]]:
     """The parts between borders, each with what stands before it."""
     found: list[tuple[str, Rewritten]] = []

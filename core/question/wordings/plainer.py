@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from core.question.normalise import has_chinese
 from core.question.rewriting import Rewritten, joined, rewrite
 from core.question.wordings.classes_en import CLASSES
 from core.question.wordings.counted_en import COUNTED
@@ -25,13 +26,12 @@ _TABLE = tuple(
 )
 _GROUP = re.compile(r"<(\w+)>")
 _BLANKS = re.compile(r"\s+(?=[,.;:?!])|(?<=\s)\s+|^[\s,;:]+|[\s,;:]+$")
-_HANZI = re.compile("[\u4e00-\u9fff]")
 _LONGEST = 400
 
 
 def plainer(question: str) -> Rewritten | None:
     """The English question in plainer words; None when no table knows any of its words."""
-    if _HANZI.search(question) or len(question) > _LONGEST:
+    if has_chinese(question) or len(question) > _LONGEST:
         return None
     made, changed = rewrite(question, ()), False
     for pattern, words in _TABLE:

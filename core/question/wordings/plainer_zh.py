@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from core.question.normalise import normalise
-from core.question.rewriting import Rewritten, joined
+from core.question.rewriting import Rewritten, joined, plainly, slots
 from core.question.wordings.frames_counted_zh import COUNTED
 from core.question.wordings.frames_zh import FRAMES
 from core.question.wordings.words_asked_zh import ASKED
@@ -56,19 +56,11 @@ def _ways(question: str) -> Iterator[Rewritten]:
     """The question in plainer words, then in the frames that fit it."""
     normalised = normalise(question)
     origin = tuple((x, x + 1) for x in normalised.index)
-    plain = with_plain_words(_referred(_bare(Rewritten(question, normalised.text, origin))))
+    plain = plainly(_referred(_bare(Rewritten(question, normalised.text, origin))), _WORDS)
     frames = [x for x in (_framed(plain, *rule) for rule in _FRAMES) if x is not None]
     yield plain
     for made in frames:
-        yield with_plain_words(made)
-
-
-def with_plain_words(words: Rewritten) -> Rewritten:
-    """The text with plain words for its operators."""
-    for pattern, plain in _WORDS:
-        changes = [(x.span(), x.expand(plain)) for x in pattern.finditer(words.text) if x.group()]
-        words = words.put(changes) if changes else words
-    return words
+        yield plainly(made, _WORDS)
 
 
 def _bare(words: Rewritten) -> Rewritten:
@@ -96,7 +88,7 @@ def _framed(words: Rewritten, pattern: re.Pattern[str], template: str) -> Rewrit
     if found is None:
         return None
     parts: list[Rewritten | str] = []
-    for said, name in re.findall(r"([^<]*)(?:<(\w+)>)?", template):
+    for said, name in slots(template):
         if said:
             parts.append(said)
         if name and found[name]:

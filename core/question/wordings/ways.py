@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from core.question.normalise import has_chinese
 from core.question.rewriting import Rewritten
 from core.question.wordings.plainer import plainer
 from core.question.wordings.plainer_zh import plainer_zh
 
-_HANZI = re.compile("[\u4e00-\u9fff]")
-
 
 def in_plain_words(question: str) -> Iterator[Rewritten]:
     """The ways to say a question in plainer words, the closest first."""
-    if _HANZI.search(question):
+    if has_chinese(question):
         yield from plainer_zh(question)
     elif (made := plainer(question)) is not None:
         yield made
