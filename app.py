@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 import streamlit as st
 
 from core.mapping.routes import routes
+from core.mapping.style_routes import style_routes
 from core.settings import ROOT
 from pages.components import product
 
@@ -28,7 +29,10 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 app = st.App(
     ROOT / "pages" / "main.py",
     lifespan=lifespan,
-    routes=routes(ROOT / "static", product.layer_file, product.ready, product.raster_tile),
+    routes=[
+        *routes(ROOT / "static", product.layer_file, product.ready, product.raster_tile),
+        *style_routes(product.layer_style),
+    ],
 )
 
 

@@ -38,6 +38,8 @@ class Runtime(JSCSSMixin):
         "{% macro script(this, kwargs) %}OreSight.attach({{ this._parent.get_name() }});{% endmacro %}"
     )
     default_js = [  # noqa: RUF012 - folium's own protocol
+        ("oresight_paint", asset_url("map/oresight-paint.js")),
+        ("oresight_style", asset_url("map/oresight-style.js")),
         ("oresight_draw", asset_url("map/oresight-draw.js")),
         ("oresight_map", asset_url("map/oresight-map.js")),
     ]

@@ -10,15 +10,17 @@ import hashlib
 import json
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import sqlalchemy as sa
 
 from core.database.engine import Database
 from core.database.relation import rows_of
-from core.mapping.styles import Classifier, Styles
+from core.mapping.style_feed import DefaultFeed, StyleFeed
+from core.mapping.styles import Styles
 from core.vocabulary.card import Layer, SchemaCard
 
 MAX_FEATURES = 50_000
@@ -56,45 +58,50 @@ def hover_attributes(styles: Styles, card: SchemaCard, layer: Layer) -> tuple[st
     return tuple(a for a in dict.fromkeys((name, f"{name}_zh", *wanted)) if a in layer.columns)
 
 
-def read_layer(db: Database, card: SchemaCard, styles: Styles, layer: Layer) -> LayerFile:
-    """Read `layer` and write it as compressed GeoJSON.
+def read_layer(
+    db: Database, card: SchemaCard, styles: Styles, layer: Layer, feed: StyleFeed | None = None
+) -> LayerFile:
+    """Read `layer` and write it as compressed GeoJSON, each feature with the number of its class.
+
+    Args:
+        feed: the style of the layer, None for the default one.
 
     Raises:
         sqlalchemy.exc.SQLAlchemyError: the database cannot be read.
     """
+    feed = feed or DefaultFeed(styles, card, layer)
     shown = hover_attributes(styles, card, layer)
-    classifier = Classifier(styles, card, layer)
     kind = card.entity_types.get(layer.entity_type)
     name = kind.name_attribute if kind else "name"
-    attributes = tuple(dict.fromkeys((*shown, *classifier.attributes)))
-    statement = _statement(layer, attributes)
-    counts: Counter[str] = Counter()
-    parts: list[str] = []
+    columns = tuple(dict.fromkeys((*(layer.columns[a].name for a in shown), *feed.columns)))
+    place = {c: i + 2 for i, c in enumerate(columns)}
     with db.reader.connect() as connection:
-        for row in connection.execute(statement):
-            values = dict(zip(attributes, row[2:], strict=True))
-            key = classifier.class_of(values)
-            counts[key] += 1
-            properties = _properties(row[0], key, values, shown, name)
-            parts.append(f'{{"type":"Feature","properties":{_dumps(properties)},"geometry":{row[1]}}}')
+        rows = connection.execute(_statement(layer, columns)).all()
+    given = feed.given({c: [row[place[c]] for row in rows] for c in feed.columns}, len(rows))
+    counts: Counter[str] = Counter({feed.keys[i]: int(n) for i, n in _tally(given.numbers)})
+    parts: list[str] = []
+    for i, row in enumerate(rows):
+        values = {a: row[place[layer.columns[a].name]] for a in shown}
+        properties = {"fid": row[0], **given.properties(i), **_named(values, name)}
+        parts.append(f'{{"type":"Feature","properties":{_dumps(properties)},"geometry":{row[1]}}}')
     body = f'{{"type":"FeatureCollection","total":{layer.rows},"features":[{",".join(parts)}]}}'.encode()
     etag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
     return LayerFile(gzip.compress(body, 6, mtime=0), etag, layer.rows, len(parts), counts)
 
 
-def _properties(
-    fid: int, key: str, values: Mapping[str, Any], shown: tuple[str, ...], name: str
-) -> dict[str, Any]:
-    properties: dict[str, Any] = {"fid": fid, "k": key}
-    for attribute in shown:
-        if values[attribute] is not None:
-            out = {name: "name", f"{name}_zh": "name_zh"}.get(attribute, attribute)
-            properties[out] = values[attribute]
-    return properties
+def _tally(numbers: np.ndarray) -> Iterator[tuple[int, int]]:
+    """Class number → features, without those that are not drawn."""
+    found, counts = np.unique(numbers[numbers >= 0], return_counts=True)
+    return zip(found.tolist(), counts.tolist(), strict=True)
 
 
-def _statement(layer: Layer, attributes: tuple[str, ...]) -> sa.Select[Any]:
-    columns = [layer.columns[a].name for a in attributes]
+def _named(values: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """What the tooltip shows, under the names the map's script knows."""
+    out = {name: "name", f"{name}_zh": "name_zh"}
+    return {out.get(attribute, attribute): value for attribute, value in values.items() if value is not None}
+
+
+def _statement(layer: Layer, columns: tuple[str, ...]) -> sa.Select[Any]:
     table = rows_of(layer, columns)
     own: list[sa.ColumnElement[Any]] = [table.c[c] for c in columns]
     statement = sa.select(
@@ -116,13 +123,15 @@ class LayerFiles:
     """Layer files by table and data version; safe for several threads, each file is made once."""
 
     def __init__(self) -> None:
-        self._files: OrderedDict[tuple[str, str], LayerFile] = OrderedDict()
+        self._files: OrderedDict[tuple[str, str, str], LayerFile] = OrderedDict()
         self._lock = threading.Lock()
-        self._making: dict[tuple[str, str], threading.Lock] = {}
+        self._making: dict[tuple[str, str, str], threading.Lock] = {}
 
-    def get(self, db: Database, card: SchemaCard, styles: Styles, layer: Layer) -> LayerFile:
+    def get(
+        self, db: Database, card: SchemaCard, styles: Styles, layer: Layer, feed: StyleFeed | None = None
+    ) -> LayerFile:
         """The file of `layer` in the data version of `card`, from memory when it was made before."""
-        key = (layer.table, card.version)
+        key = (layer.table, card.version, feed.tag if feed else "")
         with self._lock:
             if key in self._files:
                 self._files.move_to_end(key)
@@ -132,7 +141,7 @@ class LayerFiles:
             with self._lock:
                 if key in self._files:
                     return self._files[key]
-            made = read_layer(db, card, styles, layer)
+            made = read_layer(db, card, styles, layer, feed)
             with self._lock:
                 self._files[key] = made
                 self._making.pop(key, None)

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from core.mapping.features import hover_attributes, layer_id
 from core.mapping.highlight import Bounds
-from core.mapping.styles import OTHER, Styles
+from core.mapping.styles import Styles
 from core.vocabulary.card import Layer, SchemaCard
 
 ROOT_URL = "../.."
@@ -35,26 +35,27 @@ Say = Callable[[str, str], str]
 
 
 def layer_spec(
-    card: SchemaCard, styles: Styles, layer: Layer, language: str, say: Say | None = None
+    card: SchemaCard, styles: Styles, layer: Layer, language: str, say: Say | None = None, *, tag: str = ""
 ) -> dict[str, Any]:
-    """How the frame gets and draws one layer; `say` puts the known values of its columns into words."""
+    """How the frame gets and draws one layer.
+
+    Args:
+        say: puts the known values of its columns into words.
+        tag: that of its :class:`core.mapping.style_feed.StyleFeed`.
+    """
     style = styles.of(layer)
     kind = card.entity_types.get(layer.entity_type)
-    classes: dict[str, Any] = {}
-    for use in style.uses:
-        for i, entry in enumerate(styles.schemes[use.scheme].classes):
-            classes[f"{use.scheme}:{i}"] = entry.symbol.leaflet()
+    identifier, version = layer_id(layer.table), f"v={quote(card.version, safe='')}&s={quote(tag, safe='')}"
     name = kind.name_attribute if kind else "name"
     fields = [a for a in hover_attributes(styles, card, layer) if a not in (name, f"{name}_zh")]
     return {
-        "id": layer_id(layer.table),
-        "url": f"{ROOT_URL}/api/layers/{layer_id(layer.table)}.geojson?v={quote(card.version, safe='')}",
+        "id": identifier,
+        "url": f"{ROOT_URL}/api/layers/{identifier}.geojson?{version}",
+        "symbols": f"{ROOT_URL}/api/styles/{identifier}.json?{version}",
         "title": layer.title.in_(language),
         "one": kind.labels.in_(language) if kind else layer.title.in_(language),
         "z": style.level,
         "thin": style.thin,
-        "style": {"fill": layer.geometry != "line", **style.symbol.leaflet()},
-        "classes": {OTHER: {}, **classes},
         "fields": [[a, field_label(card, layer, a, language)] for a in fields],
         "values": {a: said for a in fields if say and (said := _said(layer, a, say))},
     }

@@ -18,7 +18,7 @@ from core.query.layers import Box
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
 from pages.components import rasters, scene, values
-from pages.components.product import product, styles
+from pages.components.product import feed_of, product, styles
 from pages.components.texts import t
 
 KEY = "map_frame"
@@ -53,7 +53,7 @@ def present_state() -> Mapping[str, Any]:
     credit = t("map_credit_demo") if any(x.invented for x in shown) else t("map_credit")
     return map_state(
         language=state.language,
-        layers=[_spec(x.table, state.language, card.version) for x in shown],
+        layers=[_spec(x.table, state.language, card.version, feed_of(x).tag) for x in shown],
         view=View(number, bounds),
         text=text,
         attribution=credit,
@@ -63,14 +63,14 @@ def present_state() -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def _spec(table: str, language: Language, _version: str) -> dict[str, Any]:
+def _spec(table: str, language: Language, _version: str, tag: str) -> dict[str, Any]:
     card = product().card
     layer = card.layer(table)
 
     def say(attribute: str, raw: str) -> str:
         return values.say(layer, attribute, raw, language)
 
-    return layer_spec(card, styles(), layer, language, say)
+    return layer_spec(card, styles(), layer, language, say, tag=tag)
 
 
 def clicked() -> Picked | None:

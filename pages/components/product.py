@@ -9,11 +9,14 @@ from functools import cache
 from core.errors import OreSightError
 from core.i18n import LANGUAGES
 from core.mapping.features import LayerFile, LayerFiles, layer_id
+from core.mapping.style_feed import StyleFeed
+from core.mapping.style_feeds import StyleFeeds
 from core.mapping.styles import Styles
 from core.raster.registry import RasterStore
 from core.raster.serving import Rasters
 from core.service import MineralApp
 from core.settings import get_settings
+from core.vocabulary.card import Layer
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +24,7 @@ _lock = threading.Lock()
 _app: MineralApp | None = None
 _files = LayerFiles()
 _rasters: Rasters | None = None
+_feeds: StyleFeeds | None = None
 
 
 def product() -> MineralApp:
@@ -44,7 +48,7 @@ def warm() -> None:
         card, regions = app.card, app.regions()
         for layer in card.layers:
             if styles().of(layer).visible:
-                _files.get(app.database, card, styles(), layer)
+                _files.get(app.database, card, styles(), layer, feed_of(layer))
         for language in LANGUAGES:
             app.examples(regions[0] if regions else None, language)
     except OreSightError as error:
@@ -60,13 +64,14 @@ def ready() -> bool:
 
 def reset() -> None:
     """Close the product; the next call opens it anew (after a failure, and between tests)."""
-    global _app, _files, _rasters  # noqa: PLW0603
+    global _app, _files, _rasters, _feeds  # noqa: PLW0603
     with _lock:
         if _app is not None:
             _app.close()
         _app = None
         _files = LayerFiles()
         _rasters = None
+        _feeds = None
         styles.cache_clear()
 
 
@@ -74,6 +79,21 @@ def reset() -> None:
 def styles() -> Styles:
     """The symbols of this process."""
     return Styles.load(get_settings().mappings_dir)
+
+
+def feeds() -> StyleFeeds:
+    """The styles of the layers of the opened product."""
+    global _feeds  # noqa: PLW0603
+    app = product()
+    with _lock:
+        if _feeds is None:
+            _feeds = StyleFeeds(app.database, styles())
+        return _feeds
+
+
+def feed_of(layer: Layer) -> StyleFeed:
+    """How a layer is drawn now."""
+    return feeds().get(product().card, layer)
 
 
 def files() -> LayerFiles:
@@ -96,11 +116,17 @@ def raster_tile(identifier: str, z: int, x: int, y: int) -> tuple[bytes, str] | 
     return rasters().tile(identifier, z, x, y)
 
 
+def _layer(identifier: str) -> Layer | None:
+    return next((x for x in product().card.layers if layer_id(x.table) == identifier), None)
+
+
 def layer_file(identifier: str) -> LayerFile | None:
     """The file of the layer with this id in URLs, None when no loaded layer has it."""
-    app = product()
-    card = app.card
-    for layer in card.layers:
-        if layer_id(layer.table) == identifier:
-            return _files.get(app.database, card, styles(), layer)
-    return None
+    app, layer = product(), _layer(identifier)
+    return _files.get(app.database, app.card, styles(), layer, feed_of(layer)) if layer else None
+
+
+def layer_style(identifier: str) -> StyleFeed | None:
+    """The style of the layer with this id in URLs, None when no loaded layer has it."""
+    layer = _layer(identifier)
+    return feed_of(layer) if layer else None

@@ -15,7 +15,7 @@ from core.mapping.legend import LegendGroup, legend
 from core.query.result import FeatureRef, Row
 from core.session import StateManager
 from core.vocabulary.card import Layer
-from pages.components.product import files, product, styles
+from pages.components.product import feed_of, files, product, styles
 from pages.components.texts import t
 
 REFERENCES_DRAWN = 400
@@ -62,7 +62,7 @@ def visible() -> tuple[Layer, ...]:
 def file_of(layer: Layer) -> LayerFile:
     """The GeoJSON of a layer, from memory when it was made before."""
     app = product()
-    return files().get(app.database, app.card, styles(), layer)
+    return files().get(app.database, app.card, styles(), layer, feed_of(layer))
 
 
 def legend_groups() -> tuple[LegendGroup, ...]:

@@ -25,47 +25,7 @@
   let notice = null;
   let attribution = "";
 
-  /* --- symbols ---------------------------------------------------------------------------------------------- */
-
-  const SHAPES = {
-    square: [[-1, -1], [1, -1], [1, 1], [-1, 1]],
-    diamond: [[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]],
-    triangle: [[0, -1.25], [1.15, 0.85], [-1.15, 0.85]],
-    "triangle-down": [[0, 1.25], [1.15, -0.85], [-1.15, -0.85]],
-    pentagon: [[0, -1.2], [1.14, -0.37], [0.7, 0.97], [-0.7, 0.97], [-1.14, -0.37]],
-    hexagon: [[-0.6, -1.05], [0.6, -1.05], [1.2, 0], [0.6, 1.05], [-0.6, 1.05], [-1.2, 0]],
-    cross: [[-0.45, -1.25], [0.45, -1.25], [0.45, -0.45], [1.25, -0.45], [1.25, 0.45], [0.45, 0.45], [0.45, 1.25],
-      [-0.45, 1.25], [-0.45, 0.45], [-1.25, 0.45], [-1.25, -0.45], [-0.45, -0.45]],
-    star: Array.from({ length: 10 }, (_, i) => {
-      const r = i % 2 ? 0.62 : 1.45;
-      const a = -Math.PI / 2 + (i * Math.PI) / 5;
-      return [r * Math.cos(a), r * Math.sin(a)];
-    }),
-  };
-
-  function glyphClass() {
-    L.Canvas.include({
-      _updateGlyph: function (layer) {
-        if (!this._drawing || layer._empty()) return;
-        const p = layer._point, ctx = this._ctx, r = Math.max(layer._radius, 1);
-        const points = SHAPES[layer.options.shape];
-        ctx.beginPath();
-        if (points) points.forEach((q, i) => ctx[i ? "lineTo" : "moveTo"](p.x + q[0] * r, p.y + q[1] * r));
-        if (points) ctx.closePath();
-        else ctx.arc(p.x, p.y, r, 0, Math.PI * 2, false);
-        this._fillStroke(ctx, layer);
-      },
-    });
-    return L.CircleMarker.extend({ _updatePath: function () { this._renderer._updateGlyph(this); } });
-  }
-  let Glyph = null;
-
   /* --- layers ----------------------------------------------------------------------------------------------- */
-
-  function styleOf(spec, feature) {
-    const k = feature.properties && feature.properties.k;
-    return Object.assign({ bubblingMouseEvents: true }, spec.style, (spec.classes || {})[k] || {});
-  }
 
   function tooltipOf(spec, feature) {
     const box = document.createElement("div");
@@ -99,23 +59,24 @@
     return cache.get(url);
   }
 
-  function mark(spec, feature, latlng) {
-    const marker = new Glyph(latlng, styleOf(spec, feature));
+  function mark(entry, feature, latlng) {
+    const marker = new OreSightStyle.Sign(latlng, entry.style.options(feature.properties));
     marker.feature = feature;
     return marker;
   }
 
   function addLayer(spec) {
-    const entry = { spec: spec, group: L.featureGroup(), data: null, shown: 0 };
+    const entry = { spec: spec, group: L.featureGroup(), data: null, style: null, shown: 0 };
     entry.group.bindTooltip((layer) => tooltipOf(entry.spec, layer.feature), { sticky: true, opacity: 1 });
     entry.group.on("click", (e) => pick(e.layer));
     entry.group.addTo(map);
     drawn.set(spec.id, entry);
     window.oresightPending = (window.oresightPending || 0) + 1;
-    fetchData(spec.url)
-      .then((data) => {
+    Promise.all([fetchData(spec.url), OreSightStyle.load(spec.symbols)])
+      .then(([data, style]) => {
         if (drawn.get(spec.id) !== entry) return;
         entry.data = data;
+        entry.style = style;
         for (const f of data.features) f.properties.layer = spec.id;
         if (!spec.thin) fill(entry);
         reorder();
@@ -126,12 +87,11 @@
   }
 
   function fill(entry) {
-    const spec = entry.spec;
     L.geoJSON(entry.data, {
-      style: (f) => styleOf(spec, f),
-      pointToLayer: (f, latlng) => mark(spec, f, latlng),
-      // one bad geometry must not take the layer down
-      filter: (f) => Boolean(f && f.geometry && f.geometry.coordinates),
+      style: (f) => entry.style.options(f.properties),
+      pointToLayer: (f, latlng) => mark(entry, f, latlng),
+      // one bad geometry must not take the layer down; a feature without a symbol is not there to be clicked
+      filter: (f) => Boolean(f && f.geometry && f.geometry.coordinates && entry.style.of(f.properties)),
     }).eachLayer((layer) => entry.group.addLayer(layer));
     entry.shown = entry.data.features.length;
   }
@@ -140,13 +100,14 @@
   function refreshThin() {
     let notes = [];
     for (const entry of drawn.values()) {
-      if (!entry.spec.thin || !entry.data) continue;
+      if (!entry.spec.thin || !entry.data || !inScale(entry)) continue;
       const view = map.getBounds().pad(0.1);
       const taken = new Set();
       let inside = 0;
       entry.group.clearLayers();
       for (const f of entry.data.features) {
         const c = f.geometry.coordinates;
+        if (!entry.style.of(f.properties)) continue;
         if (c[0] < view.getWest() || c[0] > view.getEast() || c[1] < view.getSouth() || c[1] > view.getNorth()) continue;
         inside += 1;
         const latlng = L.latLng(c[1], c[0]);
@@ -154,7 +115,7 @@
         const cell = Math.floor(p.x / THIN_CELL_PX) + ":" + Math.floor(p.y / THIN_CELL_PX);
         if (taken.has(cell)) continue;
         taken.add(cell);
-        entry.group.addLayer(mark(entry.spec, f, latlng));
+        entry.group.addLayer(mark(entry, f, latlng));
       }
       entry.shown = taken.size;
       if (taken.size < inside) {
@@ -166,7 +127,21 @@
     reorder();
   }
 
+  /* Whether a layer is drawn at the scale of now; outside of it its group is off the map. */
+  function inScale(entry) {
+    return !entry.style || entry.style.shown(map.getZoom(), map.getCenter().lat);
+  }
+
+  function refreshScales() {
+    for (const entry of drawn.values()) {
+      if (inScale(entry) === map.hasLayer(entry.group)) continue;
+      if (map.hasLayer(entry.group)) map.removeLayer(entry.group);
+      else entry.group.addTo(map);
+    }
+  }
+
   function reorder() {
+    refreshScales();
     Array.from(drawn.values()).sort((a, b) => a.spec.z - b.spec.z).forEach((entry) => {
       if (map.hasLayer(entry.group)) entry.group.bringToFront();
     });
@@ -186,7 +161,7 @@
     const wanted = new Map(specs.map((s) => [s.id, s]));
     for (const [id, entry] of drawn) {
       const spec = wanted.get(id);
-      if (!spec || spec.url !== entry.spec.url) {
+      if (!spec || spec.url !== entry.spec.url || spec.symbols !== entry.spec.symbols) {
         map.removeLayer(entry.group);
         drawn.delete(id);
       } else entry.spec = spec; // labels may be in another language now
@@ -399,7 +374,6 @@
 
   function attach(leafletMap) {
     map = leafletMap;
-    Glyph = glyphClass();
     for (const [name, z] of [["land", 200], ["rasters", 220], ["grid", 250], ["result", 620]]) map.createPane(name).style.zIndex = z;
     map.getPane("land").style.pointerEvents = "none";
     map.getPane("rasters").style.pointerEvents = "none";

@@ -8,6 +8,8 @@ import threading
 
 from core.mapping.features import LayerFiles, layer_id, read_layer
 from core.mapping.identify import read_row, rows_at
+from core.mapping.style_feed import DefaultFeed
+from core.vocabulary.card import Layer
 from tests.core.mapping.conftest import HOSTILE, ODD_TABLE, Place, bodies, occurrences
 
 
@@ -31,16 +33,22 @@ def test_only_what_the_tooltip_needs_is_sent(place: Place) -> None:
     assert set(first) == {"fid", "k", "name", "name_zh", "commodity"}
 
 
+def keys(place: Place, layer: Layer) -> list[str]:
+    """Class key of each feature by the number that was sent."""
+    known = DefaultFeed(place.styles, place.card, layer).keys
+    return [known[f["properties"]["k"]] for f in collection(place, layer)["features"]]
+
+
 def test_the_first_listed_commodity_decides_the_class(place: Place) -> None:
-    classes = [f["properties"]["k"] for f in collection(place, occurrences())["features"]]
+    classes = keys(place, occurrences())
     scheme = place.styles.schemes["commodities"].classes
     assert scheme[int(classes[0].split(":")[1])].concepts == ("gold",)
     assert "ree" in scheme[int(classes[1].split(":")[1])].concepts  # cerium belongs to the rare earths
-    assert classes[2:] == ["commodities:other", "commodities:other"]
+    assert classes[2:] == ["other", "other"]
 
 
 def test_intrusions_by_rock_and_strata_by_age(place: Place) -> None:
-    classes = [f["properties"]["k"] for f in collection(place, bodies())["features"]]
+    classes = keys(place, bodies())
     ages, rocks = place.styles.schemes["ages"].classes, place.styles.schemes["intrusions"].classes
     assert [ages[int(k.split(":")[1])].concepts[0] for k in classes[:3]] == ["jurassic", "permian", "archean"]
     assert classes[3].startswith("intrusions:")

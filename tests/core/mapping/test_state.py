@@ -58,12 +58,12 @@ def test_the_map_itself_never_changes_and_names_no_foreign_host() -> None:
 
 
 def test_a_layer_is_named_in_the_language_of_the_screen(place: Place) -> None:
-    spec = layer_spec(place.card, place.styles, occurrences(), "zh")
+    spec = layer_spec(place.card, place.styles, occurrences(), "zh", tag="a&b")
     assert spec["one"] == "矿床"
     assert spec["title"] == "矿产地"
     assert dict(spec["fields"])["commodity"] == "矿种"
-    assert spec["url"].endswith("?v=v1")
-    assert all("color" in c or "fillColor" in c for k, c in spec["classes"].items() if k != "other")
+    assert spec["url"].endswith(".geojson?v=v1&s=a%26b")
+    assert spec["symbols"].endswith(".json?v=v1&s=a%26b")
 
 
 def test_the_connection_meets_the_nearest_place_of_a_line() -> None:

@@ -1,0 +1,48 @@
+"""The style feed of every layer: the style somebody gave it, else the default one; made once for each state."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+
+from core.database.engine import Database
+from core.mapping.style_columns import columns_of
+from core.mapping.style_feed import AppliedFeed, DefaultFeed, StyleFeed
+from core.mapping.style_store import Applied, StyleStore
+from core.mapping.styles import Styles
+from core.vocabulary.card import Layer, SchemaCard
+
+log = logging.getLogger(__name__)
+
+KEPT = 200
+
+
+class StyleFeeds:
+    """Feeds by table, state of the data and number of the style; safe for several threads."""
+
+    def __init__(self, db: Database, styles: Styles) -> None:
+        self.store = StyleStore(db)
+        self._db = db
+        self._styles = styles
+        self._feeds: OrderedDict[tuple[str, str, int], StyleFeed] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, card: SchemaCard, layer: Layer) -> StyleFeed:
+        """How `layer` is drawn now."""
+        applied = self.store.current(layer.table)
+        key = (layer.table, card.version, applied.number if applied else 0)
+        with self._lock:
+            if key not in self._feeds:
+                self._feeds[key] = self._make(card, layer, applied)
+                while len(self._feeds) > KEPT:
+                    self._feeds.popitem(last=False)
+            self._feeds.move_to_end(key)
+            return self._feeds[key]
+
+    def _make(self, card: SchemaCard, layer: Layer, applied: Applied | None) -> StyleFeed:
+        if applied is not None and applied.broken:
+            log.warning("the style of %s cannot be read: %s", layer.table, applied.broken)
+        if applied is None or applied.style is None:
+            return DefaultFeed(self._styles, card, layer)
+        return AppliedFeed(applied.style, tuple(columns_of(self._db, layer)), applied.columns)
