@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from core.cli.parser import build_parser
 from core.errors import Language, OreSightError
+from core.question.normalise import has_chinese
 
 ERROR = 1
 
@@ -54,7 +55,7 @@ def _run(arguments: argparse.Namespace) -> int:
 def _language(arguments: argparse.Namespace) -> Language:
     """Errors about a Chinese question are said in Chinese."""
     question = str(getattr(arguments, "question", ""))
-    return "zh" if any("\u4e00" <= c <= "\u9fff" for c in question) else "en"
+    return "zh" if has_chinese(question) else "en"
 
 
 def _fail(sentence: str) -> int:

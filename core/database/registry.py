@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import uuid
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -109,13 +109,17 @@ class LayerRecord:
 
 def prepare(db: Database) -> None:
     """Create the registry when it is not there; safe to repeat and under concurrency."""
-    if db.owner in _prepared:
-        return
+    if db.owner not in _prepared:
+        create_once(db, _create)
+        _prepared.add(db.owner)
+
+
+def create_once(db: Database, create: Callable[[sa.Connection], None]) -> None:
+    """Run `create`, which makes tables that are not there, however many processes do the same at the moment."""
     for attempt in range(ATTEMPTS):
         try:
             with db.owner.begin() as connection:
-                _create(connection)
-            _prepared.add(db.owner)
+                create(connection)
             return
         except (sa.exc.IntegrityError, sa.exc.ProgrammingError) as error:
             # Somebody else creates the same table in the same moment; "if not exists" does not help then.

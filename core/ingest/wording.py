@@ -42,7 +42,7 @@ def finding(code: str, tally: Tally | None = None, /, *, column: str = "", **val
     severity: Severity = entry["severity"]
     count = tally.count if tally else 0
     rows = tuple(tally.rows) if tally else ()
-    values = {k: _plain(v) for k, v in values.items()} | {"column": _plain(column), "n": f"{count:,}"}
+    values = {k: plain(v) for k, v in values.items()} | {"column": plain(column), "n": f"{count:,}"}
     return Finding(
         code,
         severity,
@@ -64,7 +64,7 @@ def as_error(found: Finding) -> IngestError:
     return IngestError(found.text, sentence_zh=found.text_zh)
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
     """A value of the file for a sentence: one line, no control characters, not endless."""
     text = "".join(x if x.isprintable() else " " for x in str(value))
     return text if len(text) <= 300 else text[:300] + "…"

@@ -18,6 +18,7 @@ from core.database.findings import Finding
 from core.errors import IngestError
 from core.ingest.crs import crs_name
 from core.ingest.naming import table_name
+from core.ingest.wording import as_error
 from core.raster.checking import check_file, read_head
 from core.raster.gdal import UNREADABLE, NotGeoreferencedWarning, environment, opened, rasterio
 from core.raster.head import Head
@@ -25,7 +26,7 @@ from core.raster.model import Band, RasterDecisions, RasterLimits, RasterRecord,
 from core.raster.placing import degrees
 from core.raster.registry import PART, RasterStore
 from core.raster.windows import BLOCK, Cells, straight, windows
-from core.raster.wording import as_error, finding, refusal
+from core.raster.wording import finding, refusal
 
 Progress = Callable[[int, int, str], None]
 """progress(done_cells, total_cells, step); an exception raised in it cancels the load and leaves nothing."""

@@ -15,17 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from psycopg.errors import DuplicateTable, UniqueViolation
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 
 from core.database.engine import META_SCHEMA, Database
 from core.database.findings import Finding
+from core.database.registry import create_once
 from core.raster.model import Band, RasterRecord
 from core.raster.wording import refusal
 
 LOCK = 7_215_301_944
 PART = ".part-"
-ATTEMPTS = 5
 
 _metadata = sa.MetaData(schema=META_SCHEMA)
 RASTER = sa.Table(
@@ -190,23 +189,16 @@ class RasterStore:
 
     def _prepare(self) -> None:
         if not self._prepared:
-            self._create()
+            create_once(self.db, _create)
             self._prepared = True
 
-    def _create(self) -> None:
-        for attempt in range(ATTEMPTS):
-            try:
-                with self.db.owner.begin() as connection:
-                    if sa.inspect(connection).has_table(HOME.name, schema=META_SCHEMA):
-                        return
-                    for table in (RASTER, HOME):
-                        connection.execute(sa.schema.CreateTable(table, if_not_exists=True))
-                    token = insert(HOME).values(one=True, token=uuid.uuid4().hex[:12])
-                    connection.execute(token.on_conflict_do_nothing())
-                return
-            except (sa.exc.IntegrityError, sa.exc.ProgrammingError) as error:  # another process does the same
-                if attempt + 1 == ATTEMPTS or not isinstance(error.orig, DuplicateTable | UniqueViolation):
-                    raise
+
+def _create(connection: sa.Connection) -> None:
+    if not sa.inspect(connection).has_table(HOME.name, schema=META_SCHEMA):
+        for table in (RASTER, HOME):
+            connection.execute(sa.schema.CreateTable(table, if_not_exists=True))
+        token = insert(HOME).values(one=True, token=uuid.uuid4().hex[:12])
+        connection.execute(token.on_conflict_do_nothing())
 
 
 def _values(record: RasterRecord) -> dict[str, Any]:

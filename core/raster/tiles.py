@@ -29,7 +29,6 @@ HALF = 20037508.342789244
 """Half the width of the world in Web Mercator, metres."""
 MAX_ZOOM = 22
 KEPT_BYTES = 32 << 20
-MAX_LATITUDE = 85.05112878
 
 
 @dataclass(frozen=True)

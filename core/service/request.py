@@ -15,6 +15,7 @@ from core.query.cancel import CancelToken
 from core.query.layers import Box
 from core.query.selection import Selection
 from core.question import ir
+from core.question.normalise import has_chinese
 from core.question.reading import Intent
 
 OnStep = Callable[[str], object]
@@ -104,4 +105,4 @@ def _clean(character: str) -> str:
 
 def question_language(question: str) -> Language:
     """Chinese when the question has a Chinese character, for messages about questions that were not read."""
-    return "zh" if any("\u4e00" <= c <= "\u9fff" for c in question) else "en"
+    return "zh" if has_chinese(question) else "en"

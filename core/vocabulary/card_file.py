@@ -25,8 +25,6 @@ from core.vocabulary.mappings import (
     load_mappings,
 )
 
-_SECTIONS = ("entity_types", "attributes", "concepts", "aliases", "terms", "tables", "columns")
-
 
 class CardFile(Entry):
     """Everything questions may know of one database; the sections are those of ``data_mappings/``."""

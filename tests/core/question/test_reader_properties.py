@@ -17,7 +17,7 @@ _TEXT = (
     "how many is there which discovered before 1990 , ? ( ) - longer crossing containing that except both by top "
     "anomalies 距 断裂 5公里 以内 的 金 矿床 样品 花岗岩 二叠纪 内 附近 位于 穿过 包含 且 或 和 不 大于 小于 "
     "含量 最近 最高 有多少 有没有 哪些 青岭 地区 霍尔金矿 1990年 以前 发现 异常 除 以外 三个 百分之五 至 之间 "
-    "被 切割 与 相交 、 。"
+    "被 切割 与 相交 、 。 ： ； “ ” 135个 点 矿产地 row 文件 .csv[2]"
 )
 WORDS = _TEXT.split()
 sentences = st.lists(st.sampled_from(WORDS), max_size=25).flatmap(
