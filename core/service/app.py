@@ -76,13 +76,22 @@ class MineralApp:
         """The units of the vocabulary."""
         return self._contexts.last().units
 
+    def context(self) -> Context:
+        """The vocabulary, reader and registry of now.
+
+        Raises:
+            DatabaseError: the database does not answer, also after one attempt to start it.
+            SettingsError: a mapping file is malformed.
+        """
+        return alive(self.database, self._contexts.current)
+
     def refresh(self) -> SchemaCard:
         """Look whether data or mappings changed and return the card of now.
 
         Raises:
             DatabaseError: the database does not answer, also after one attempt to start it.
         """
-        return alive(self.database, self._contexts.current).card
+        return self.context().card
 
     def ask(
         self,
