@@ -47,6 +47,10 @@ class IngestError(OreSightError):
     """A file cannot be read or loaded; nothing of it was kept."""
 
 
+class ImportCancelledError(IngestError):
+    """A person has cancelled an import; nothing of it was kept."""
+
+
 class QueryError(OreSightError):
     """A question could not be run, although it was understood."""
 

@@ -43,7 +43,9 @@ NETWORK = {
     "smtplib",
     "socket",
 }
-NETWORK_DECLARED: dict[str, set[str]] = {}
+NETWORK_DECLARED: dict[str, set[str]] = {
+    x: {"socket"} for x in ("core.ingest.frames", "core.ingest.keeper", "core.ingest.nursery")
+}  # pairs of sockets between two processes of this program; they have no address
 """Module → network libraries it may import, with the reason beside it; everything works with no network at all."""
 
 HEAVY = {"torch", "sentence_transformers", "chromadb", "llama_cpp"}

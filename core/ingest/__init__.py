@@ -6,8 +6,7 @@ writes the layer, its registry entry and the new data version in one transaction
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,8 +29,7 @@ from core.ingest.model import (
     Report,
     SheetInfo,
 )
-from core.ingest.staging import staged
-from core.ingest.wording import refusal
+from core.ingest.staging import room, staged
 
 __all__ = [
     "CellRule",
@@ -75,7 +73,7 @@ def inspect(
         IngestError: the file is hostile, damaged, of an unknown format, holds several layers of which none was
             chosen, or a name in the decisions does not exist; the sentence names which.
     """
-    with _room(name or path), staged(Path(path), limits or Limits(), name) as copy:
+    with room(name or Path(path).name), staged(Path(path), limits or Limits(), name) as copy:
         report = check(copy, decisions or LoadDecisions(**hints), limits or Limits(), progress)
     known = like_loaded(report, layers)
     return replace(report, findings=(*report.findings, *known)) if known else report
@@ -100,17 +98,6 @@ def load(
         IngestError: as for :func:`inspect`; also when a decision is missing, the table exists and is not to be
             replaced, no row is usable, or the database refuses.
     """
-    with _room(name or path), staged(Path(path), limits or Limits(), name) as copy:
+    with room(name or Path(path).name), staged(Path(path), limits or Limits(), name) as copy:
         chosen = decisions or LoadDecisions()
         return store(db, LocalFeed(copy, chosen, limits or Limits(), progress), chosen, progress)
-
-
-@contextlib.contextmanager
-def _room(path: Path | str) -> Iterator[None]:
-    """Say in a sentence that the disk is full, the temporary directory read-only or the memory used up."""
-    try:
-        yield
-    except OSError as error:
-        raise refusal("no_room", file=Path(path).name, why=error.strerror or error) from error
-    except MemoryError as error:
-        raise refusal("no_room", file=Path(path).name, why="there is not enough memory") from error

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import psycopg
-import pyarrow as pa
 import sqlalchemy as sa
 from psycopg import sql
 
 from core.database.engine import LAYERS_SCHEMA
+from core.database.findings import Finding
 from core.database.registry import LayerRecord
-from core.ingest.columns import INVENTORY, SQL_TYPES, StoredColumn
-from core.ingest.inspecting import Import
+from core.ingest.columns import INVENTORY
+from core.ingest.feed import ARROW_TYPES, Column, Opened, Shape
 from core.ingest.layout import Target
 from core.ingest.naming import RESERVED
-from core.ingest.plan import Plan
 from core.ingest.wording import finding, refusal
 
-TYPES = {text: type_ for type_, text in SQL_TYPES.items()}
 NUMBERS = ("bigint", "double precision")
 _COLUMNS = sa.text(
     "SELECT a.attname, format_type(a.atttypid, a.atttypmod) FROM pg_catalog.pg_attribute a "
@@ -34,65 +32,71 @@ class Base:
     record: LayerRecord
     columns: tuple[str, ...]
     """Its own columns, all of which the new version has, too."""
-    others: tuple[StoredColumn, ...]
+    others: tuple[Column, ...]
     """Those that the file does not have."""
     offset: int
     """Its highest number of a row."""
+    findings: list[Finding] = field(default_factory=list)
 
 
-def base_of(connection: sa.Connection, present: LayerRecord, plan: Plan, job: Import) -> Base:
-    """Match the columns of the file with those of the layer; `plan` is changed to the types they share.
+def base_of(connection: sa.Connection, present: LayerRecord, shape: Shape, opened: Opened) -> tuple[Base, Shape]:
+    """Match the columns of the file with those of the layer.
+
+    Returns:
+        the version that is there, and the shape with the types that both share.
 
     Raises:
         IngestError: geometries or the types of a column do not go together.
     """
-    kinds = {plan.geometry, present.geometry}
+    geometry = shape.geometry
+    kinds = {geometry, present.geometry}
     if len(kinds) > 1 and kinds != {"Point", "MultiPoint"}:
-        raise refusal(
-            "append_geometry", file=job.staged.file, table=job.table, new=plan.geometry, old=present.geometry
-        )
+        raise refusal("append_geometry", file=opened.file, table=opened.table, new=geometry, old=present.geometry)
     if len(kinds) > 1:
-        plan.geometry = "MultiPoint"
-    there = connection.execute(_COLUMNS, {"schema": LAYERS_SCHEMA, "table": job.table})
+        geometry = "MultiPoint"
+    there = connection.execute(_COLUMNS, {"schema": LAYERS_SCHEMA, "table": opened.table})
     own: dict[str, str] = {name: type_ for name, type_ in there if name not in RESERVED}
-    for task in plan.tasks:
-        task.stored = tuple(_meet(x, own.get(x.name), job) for x in task.stored)
-        if task.stored[0].type == pa.string():
-            task.stored = task.stored[:1]
-    found = {x.name for task in plan.tasks for x in task.stored}
-    others = tuple(_stored(name, type_, job) for name, type_ in own.items() if name not in found)
-    _tell(job, [x.name for x in others], [x for x in found if x not in own], present)
+    notes: list[Finding] = []
+    tasks = []
+    for task in shape.tasks:
+        stored = tuple(_meet(x, own.get(x.name), opened, notes) for x in task)
+        tasks.append(stored[:1] if stored[0].sql_type == "text" else stored)
+    found = {x.name for task in tasks for x in task}
+    others = tuple(_stored(name, type_, opened) for name, type_ in own.items() if name not in found)
+    notes += _told(opened, [x.name for x in others], [x for x in found if x not in own], present)
     last = sa.select(sa.func.max(sa.column("fid", sa.BigInteger)))
-    last = last.select_from(sa.table(job.table, schema=LAYERS_SCHEMA))
-    return Base(present, tuple(own), others, int(connection.execute(last).scalar() or 0))
+    last = last.select_from(sa.table(opened.table, schema=LAYERS_SCHEMA))
+    base = Base(present, tuple(own), others, int(connection.execute(last).scalar() or 0), notes)
+    return base, replace(shape, tasks=tuple(tasks), geometry=geometry)
 
 
-def _meet(new: StoredColumn, old: str | None, job: Import) -> StoredColumn:
+def _meet(new: Column, old: str | None, opened: Opened, notes: list[Finding]) -> Column:
     """The column that takes the values of both."""
     if old is None or old == new.sql_type:
         return new
     if {old, new.sql_type} == set(NUMBERS):
-        return StoredColumn(new.name, pa.float64())
+        return Column(new.name, "double precision")
     if old == "text":
-        job.findings.append(finding("append_text", column=new.name, table=job.table))
-        return StoredColumn(new.name, pa.string())
-    values = {"file": job.staged.file, "table": job.table, "new": new.sql_type, "old": old}
+        notes.append(finding("append_text", column=new.name, table=opened.table))
+        return Column(new.name, "text")
+    values = {"file": opened.file, "table": opened.table, "new": new.sql_type, "old": old}
     raise refusal("append_type", column=new.name, **values)
 
 
-def _stored(name: str, type_: str, job: Import) -> StoredColumn:
-    if type_ not in TYPES:  # a prepared copy may hold others; such a column cannot be carried over
-        raise refusal("append_type", column=name, file=job.staged.file, table=job.table, new="–", old=type_)
-    return StoredColumn(name, TYPES[type_])
+def _stored(name: str, type_: str, opened: Opened) -> Column:
+    if type_ not in ARROW_TYPES:  # a prepared copy may hold others; such a column cannot be carried over
+        raise refusal("append_type", column=name, file=opened.file, table=opened.table, new="–", old=type_)
+    return Column(name, type_)
 
 
-def _tell(job: Import, missing: list[str], added: list[str], present: LayerRecord) -> None:
+def _told(opened: Opened, missing: list[str], added: list[str], present: LayerRecord) -> list[Finding]:
+    notes = []
     if missing:
-        job.findings.append(finding("append_missing", file=job.staged.file, columns=_listing(missing)))
+        notes.append(finding("append_missing", file=opened.file, columns=_listing(missing)))
     if added:
-        job.findings.append(finding("append_added", columns=_listing(added)))
+        notes.append(finding("append_added", columns=_listing(added)))
     before = f"{present.rows_loaded:,}"
-    job.findings.append(finding("appended", table=job.table, version=present.version, rows_before=before))
+    return [*notes, finding("appended", table=opened.table, version=present.version, rows_before=before)]
 
 
 def keep_rows(cursor: psycopg.Cursor, target: Target, base: Base, geometry: str) -> None:

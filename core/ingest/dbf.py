@@ -78,7 +78,7 @@ def wide_texts(path: Path, table: Table) -> dict[bytes, bool]:
             for field in table.texts:
                 cells = rows[:, field.offset : field.offset + field.length]
                 wide = cells[(cells >= 0x80).any(axis=1)]
-                for text in {bytes(x) for x in wide}:
+                for text in dict.fromkeys(bytes(x) for x in wide):
                     stripped = text.rstrip(b" \0")
                     found[stripped] = found.get(stripped, False) or len(stripped) >= field.length - 3
     return found

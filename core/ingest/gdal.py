@@ -13,6 +13,14 @@ SKIPPED = (
     "VRT", "OGR_VRT", "GDALG", "HTTP", "WFS", "OAPIF", "OGCAPI", "CSW", "EEDA", "PLSCENES", "NGW", "Carto",
     "AmigoCloud", "Elasticsearch", "ADBC", "GPSBabel",
 )  # fmt: skip
+ONLY_READERS = (
+    *SKIPPED, "AIVector", "AVCBin", "AVCE00", "CSV", "DGN", "DXF", "EDIGEO", "GTFS", "GeoRSS", "Idrisi", "JML",
+    "KML", "LIBKML", "LVBAG", "MBTiles", "MVT", "MapML", "MiraMonVector", "ODS", "OGR_GMT", "OGR_PDS", "OSM",
+    "PCIDSK", "PDF", "PDS4", "PGDUMP", "PMTiles", "PostgreSQL", "S57", "SQLite", "SXF", "Selafin", "VDV", "VFK",
+    "VICAR", "WAsP", "XLS", "XLSX", "XODR", "CAD", "MSSQLSpatial", "MySQL", "MongoDBv3", "ODBC", "PGeo", "Parquet",
+    "Arrow", "HANA", "OCI", "Interlis 1", "Interlis 2", "GMLAS", "NAS", "SOSI", "TIGER", "Geoconcept", "netCDF",
+)  # fmt: skip
+"""Everything but the drivers that files are opened with; for a process that does nothing else."""
 os.environ.setdefault("GDAL_SKIP", ",".join(SKIPPED))
 
 import pyogrio  # noqa: E402

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from psycopg import sql
 
 from core.database.engine import LAYERS_SCHEMA
-from core.ingest.columns import StoredColumn
+from core.ingest.feed import Column
 
 # Earth-centred coordinates for exact distances: of points and lines themselves, of polygons the boundary.  Edges
 # longer than 1 km are parted along the great circle; below, chord and ellipsoid differ by less than 2 cm.
@@ -33,7 +33,7 @@ class Target:
         return sql.Identifier(LAYERS_SCHEMA, f"load_{self.mark}")
 
 
-def create(target: Target, columns: list[StoredColumn], geometry: str) -> sql.Composed:
+def create(target: Target, columns: list[Column], geometry: str) -> sql.Composed:
     """The statement that makes the table."""
     lines: list[sql.Composable] = [sql.SQL("fid bigint NOT NULL")]
     lines += [sql.SQL("{} {}").format(sql.Identifier(x.name), sql.SQL(x.sql_type)) for x in columns]

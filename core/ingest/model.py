@@ -189,6 +189,12 @@ class Limits:
     columns: int = 1_000
     cells: int = 50_000_000
     """Cells of a worksheet."""
+    memory_bytes: int = 3 << 30
+    """Memory of the process that reads a file, see :mod:`core.ingest.isolated`."""
+    cpu_s: int = 3_600
+    """Processor time of that process."""
+    silent_s: float = 600.0
+    """How long that process may say nothing while it is waited for."""
 
 
 def _plain(value: Any) -> Any:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from core.ingest.archive import CHUNK, Member, unpack
 from core.ingest.formats import ARCHIVES, COMPANIONS, KINDS, Kind, verify
+from core.ingest.leftovers import private_directory
 from core.ingest.model import Limits
 from core.ingest.wording import refusal
 
@@ -54,33 +53,41 @@ def staged(path: Path, limits: Limits, name: str | None = None) -> Iterator[Stag
     Raises:
         IngestError: the file is missing, empty, too large, hostile or of an unknown format.
     """
-    directory = Path(tempfile.mkdtemp(prefix="oresight-import-"))
-    try:
+    with private_directory() as directory:
         yield _stage(path, PurePosixPath(name or path.name), directory, limits)
-    finally:
-        shutil.rmtree(directory, ignore_errors=True)
 
 
-def _stage(path: Path, label: PurePosixPath, directory: Path, limits: Limits) -> Staged:
+@contextlib.contextmanager
+def room(name: str) -> Iterator[None]:
+    """Say in a sentence that the disk is full, the temporary directory read-only or the memory used up."""
+    try:
+        yield
+    except OSError as error:
+        raise refusal("no_room", file=name, why=error.strerror or error) from error
+    except MemoryError as error:
+        raise refusal("no_room", file=name, why="there is not enough memory") from error
+
+
+def _stage(path: Path, name: PurePosixPath, directory: Path, limits: Limits) -> Staged:
     suffix = path.suffix.lower()
     if suffix not in ARCHIVES and suffix not in KINDS:
-        raise refusal("format_unknown", file=label.name)
+        raise refusal("format_unknown", file=name.name)
     digest = hashlib.sha256()
     source = directory / f"source{suffix}"
-    size = _copy(path, source, digest, label.name, limits)
+    size = _copy(path, source, digest, name.name, limits)
     if suffix in ARCHIVES:
-        datasets = _datasets(unpack(source, label.name, directory, limits))
+        datasets = _datasets(unpack(source, name.name, directory, limits))
         source.unlink()
     else:
         if suffix == ".shp":
-            for companion in _companions(path):
-                size += _copy(companion, source.with_suffix(companion.suffix.lower()), digest, label.name, limits)
-        datasets = (Dataset(KINDS[suffix], label.stem, source),)
+            for companion in companions(path):
+                size += _copy(companion, source.with_suffix(companion.suffix.lower()), digest, name.name, limits)
+        datasets = (Dataset(KINDS[suffix], name.stem, source),)
     if not datasets:
-        raise refusal("zip_nothing", file=label.name)
+        raise refusal("zip_nothing", file=name.name)
     for dataset in datasets:
-        verify(dataset.kind, dataset.path, label.name)
-    return Staged(label.name, size, digest.hexdigest(), datasets, directory)
+        verify(dataset.kind, dataset.path, name.name)
+    return Staged(name.name, size, digest.hexdigest(), datasets, directory)
 
 
 def _copy(path: Path, target: Path, digest: hashlib._Hash, label: str, limits: Limits) -> int:
@@ -97,14 +104,16 @@ def _copy(path: Path, target: Path, digest: hashlib._Hash, label: str, limits: L
                 digest.update(block)
                 out.write(block)
     except OSError as error:
-        raise refusal("file_missing", file=path.name, why=error.strerror or error) from error
+        raise refusal("file_missing", file=label, why=error.strerror or error) from error
     if not size:
-        raise refusal("file_empty", file=path.name)
+        raise refusal("file_empty", file=label)
     return size
 
 
-def _companions(path: Path) -> list[Path]:
-    """Files beside a ``.shp`` with its stem, whatever the case of their suffixes."""
+def companions(path: Path) -> list[Path]:
+    """Files beside a ``.shp`` with its stem, whatever the case of their suffixes; none of any other file."""
+    if path.suffix.lower() != ".shp" or not path.parent.is_dir():
+        return []
     found = {
         x.suffix.lower(): x
         for x in path.parent.iterdir()
