@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from core.mapping.legend import LegendEntry, LegendGroup
+from core.mapping.legend_model import LegendEntry, LegendGroup
 from core.mapping.style_model import RasterRenderer, Renderer, StyleClass, StyleDocument, StyleLayer
 from core.mapping.style_scale import grown
 from core.mapping.style_swatch import HEIGHT, WIDTH, ramp_svg, swatch_svg
@@ -19,13 +19,18 @@ SAMPLES = 3
 
 
 def legend(
-    layer: StyleLayer, counts: Mapping[str, int] | None = None, *, everything: bool = True
+    layer: StyleLayer,
+    counts: Mapping[str, int] | None = None,
+    *,
+    everything: bool = True,
+    size: tuple[int, int] = (WIDTH, HEIGHT),
 ) -> tuple[LegendGroup, ...]:
     """The legend of a style layer, one group a heading; hidden classes are left out, the default comes last.
 
     Args:
         counts: class key → features; None before a style is matched, when every count is 0.
         everything: also classes without features.
+        size: width and height of the pictures, pixels.
     """
     found = layer.renderer or layer.raster
     if found is None:
@@ -37,7 +42,7 @@ def legend(
         for entry in _ordered(found):
             number = (counts or {}).get(entry.key, 0)
             if entry.visible and (everything or number or counts is None):
-                groups.setdefault(entry.heading, []).extend(_entries(entry, number, found, layer.opacity))
+                groups.setdefault(entry.heading, []).extend(_entries(entry, number, found, layer.opacity, size))
     kind: GeometryKind = layer.geometry if layer.geometry in {"point", "line", "polygon"} else "polygon"
     title = layer.name
     return tuple(
@@ -57,18 +62,19 @@ def _ordered(found: Renderer | RasterRenderer) -> tuple[StyleClass, ...]:
 
 
 def _entries(
-    entry: StyleClass, number: int, found: Renderer | RasterRenderer, opacity: float
+    entry: StyleClass, number: int, found: Renderer | RasterRenderer, opacity: float, size: tuple[int, int]
 ) -> list[LegendEntry]:
     labels = Labels(entry.label, entry.label_zh or entry.label)
     growth = found.growth if isinstance(found, Renderer) else None
-    made = [LegendEntry(labels, swatch_svg(entry.symbol, WIDTH, HEIGHT, opacity), number)]
+    made = [LegendEntry(labels, swatch_svg(entry.symbol, *size, opacity), number)]
     if growth is None or found.default is entry:
         return made
     top = growth.at * (growth.high / growth.size) ** 2
     for i in range(SAMPLES):
         value = growth.at + (top - growth.at) * i / (SAMPLES - 1)
         symbol = grown(entry.symbol, growth, value)
-        made.append(LegendEntry(Labels(f"{value:g}", f"{value:g}"), swatch_svg(symbol, WIDTH, 40, opacity), 0))
+        picture = swatch_svg(symbol, size[0], 2 * size[1], opacity)
+        made.append(LegendEntry(Labels(f"{value:g}", f"{value:g}"), picture, None))
     return made
 
 
@@ -104,7 +110,11 @@ def _group_html(group: LegendGroup, layer: StyleLayer, counted: bool) -> str:
     title = group.labels.en
     heading = "" if title == layer.name else f"<h4>{escape(title)}</h4>"
     rows = "".join(
-        f"<tr><td>{e.swatch}</td><td>{escape(e.labels.en)}</td>{f'<td>{e.count:,}</td>' if counted else ''}</tr>"
+        f"<tr><td>{e.swatch}</td><td>{escape(e.labels.en)}</td>{f'<td>{_said(e)}</td>' if counted else ''}</tr>"
         for e in group.entries
     )
     return f"{heading}<table>{rows}</table>"
+
+
+def _said(entry: LegendEntry) -> str:
+    return "" if entry.count is None else f"{entry.count:,}"

@@ -43,7 +43,7 @@ def _group(group: LegendGroup, language: Language) -> str:
 
 def _entry(entry: LegendEntry, language: Language) -> str:
     label = escape(_capital(entry.labels.in_(language)))
-    count = f"<em>{number(entry.count)}</em>"
+    count = "" if entry.count is None else f"<em>{number(entry.count)}</em>"
     return f'<span role="listitem" title="{label}">{image(entry.swatch)}<i>{label}</i>{count}</span>'
 
 

@@ -69,7 +69,7 @@ def legend_groups() -> tuple[LegendGroup, ...]:
     """The legend of what is switched on."""
     shown = visible()
     counts = {x.table: file_of(x).classes for x in shown}
-    return legend(product().card, styles(), shown, counts)
+    return legend(product().card, styles(), shown, counts, {x.table: feed_of(x).style for x in shown})
 
 
 def result_of(answer: Answer | None, selected: FeatureRef | None) -> Mapping[str, Any] | None:

@@ -6,12 +6,12 @@ import streamlit as st
 
 from core.errors import Language
 from core.mapping.features import layer_id
-from core.mapping.legend import swatch
+from core.mapping.legend import layer_swatch
 from core.session import StateManager
 from core.vocabulary.card import Layer
 from pages.components import rasters, scene
 from pages.components.legend import data_url
-from pages.components.product import product, styles
+from pages.components.product import feed_of, product
 from pages.components.texts import number, plain, t
 
 _NAMES: dict[Language, str] = {"en": "English", "zh": "中文"}
@@ -118,6 +118,6 @@ def _switch(layer: Layer, *, alone: bool) -> None:
 def _dress(layer: Layer) -> str:
     """Style rules that put symbol and count beside the name; the label itself stays plain for screen readers."""
     name = f".st-key-layer_{layer_id(layer.table)} label p"
-    symbol = data_url(swatch(styles().of(layer).symbol, layer.geometry))
+    symbol = data_url(layer_swatch(feed_of(layer).style))
     before = f'{name}::before {{ background-image: url("{symbol}"); }}'
     return f'{before} {name}::after {{ content: "{number(layer.rows)}"; }}'
