@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.question import ir
-from core.question.distances import bare_attribute, bare_distance
+from core.question.distances import bare_attribute, bare_distance, bare_number, bare_statistic
 from core.question.follower import Attempt, Follower, Tools
 from core.question.followup_words import DETERMINERS, SORT_EN, signs
 from core.question.meeting import meeting
@@ -29,7 +29,8 @@ def follow(tools: Tools, question: str, previous: Previous, region: str | None) 
     """The reading of a follow-up, or None when the question stands alone."""
     found = signs(question)
     alone = tools.read(question, region, None)
-    if alone.ir.action in ("refuse", "route") and not _open(alone) and not found.lead:
+    defines = alone.ir.action == "route" and (found.result or found.single)
+    if alone.ir.action in ("refuse", "route") and not _open(alone) and not found.lead and not defines:
         return None
     if found.plain and _complete(alone):
         return None
@@ -174,7 +175,8 @@ class _Follower(Follower):
         if len(self.question) > _LONGEST_FRAGMENT or (self._afresh() and not self.signs.too):
             return None
         one = self._try(self._dropped())
-        if reading := self._distance(one.rewritten) or self._attribute(one):
+        plain = (self._distance, self._attribute, self._statistic, self._threshold)
+        if reading := next(filter(None, (x(one) for x in plain)), None):
             return reading
         for attempt in self._completed(one):
             if attempt.query is None or attempt.reading.unexplained or self._invents(attempt.query):
@@ -224,7 +226,8 @@ class _Follower(Follower):
             return related, "previous_result" if self.previous.listed else "previous_query"
         if query.order and before.limit is not None and query.limit is None and self.previous.listed:
             return merge.within_result(query), "previous_result"
-        if merge.undecided(query) or (other and query.target.span is None and query.target.names is None):
+        loose = other and query.target.span is None and query.target.names is None
+        if merge.undecided(query) or (loose and not merge.relations_to(query.target.layer)):
             return None
         return merge.replaced(query), "previous_query"
 
@@ -238,7 +241,28 @@ class _Follower(Follower):
         empty = Reading(self.question, self._language, ir.Answer(action="query", query=query))
         return self._made(Attempt(one.rewritten, empty), query, "previous_query")
 
-    def _distance(self, rewritten: Rewritten) -> Reading | None:
+    def _statistic(self, one: Attempt) -> Reading | None:
+        """``and the median?`` after a question for the mean of something: the same of that."""
+        wanted = bare_statistic(one.rewritten.text, self.tools.lexicon)
+        query = self._merge.other_statistic(wanted) if wanted is not None else None
+        if query is None:
+            return None
+        empty = Reading(self.question, self._language, ir.Answer(action="query", query=query))
+        return self._made(Attempt(one.rewritten, empty), query, "previous_query")
+
+    def _threshold(self, one: Attempt) -> Reading | None:
+        """``200 ppm?`` after a question for what lies above another value."""
+        found = bare_number(one.rewritten.text, self.tools.lexicon) if self.signs.lead else None
+        query = None
+        if found is not None:
+            query = self._merge.threshold(found[0], found[1], one.rewritten.span(found[2]))
+        if query is None:
+            return None
+        empty = Reading(one.rewritten.text, self._language, ir.Answer(action="query", query=query))
+        return self._made(Attempt(one.rewritten, empty), query, "previous_query")
+
+    def _distance(self, one: Attempt) -> Reading | None:
+        rewritten = one.rewritten
         found = bare_distance(rewritten.text, self.tools.lexicon, self.tools.units)
         if found is None:
             return None

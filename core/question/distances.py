@@ -1,4 +1,4 @@
-"""Questions that are nothing but a distance (``within 10 km``, ``10公里以内呢``) or an attribute (``Cu``)."""
+"""Questions that are nothing but a distance (``within 10 km``), an attribute (``Cu``) or a statistic (``the median``)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ _WITHIN = (
     "BETWEEN_END", "TO", "NEAR", "NEARBY", "AWAY_FROM",
 )  # fmt: skip
 _EMPTY = ("FILLER", "STOP", "COMMA", "AND", "AUX", "COP", "HYPHEN", "OF", "DE", "EQ", "LIST")
+
+_STATISTICS: dict[str, ir.AggName] = {
+    "AVG": "avg", "MEDIAN": "median", "STDDEV": "stddev", "MAXOF": "max", "MINOF": "min", "MAX": "max", "MIN": "min",
+}  # fmt: skip
 
 Distance = tuple[float | None, float | None, ir.Span]
 """Least and greatest distance in metres and the range of the words."""
@@ -54,6 +58,29 @@ def bare_attribute(text: str, lexicon: Lexicon, card: SchemaCard, entity: str) -
     available = card.attributes_of(entity)
     fitting = [x for x in rest[0].entry.attributes if x in available and card.attributes[x].kind == "number"]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def bare_number(text: str, lexicon: Lexicon) -> tuple[float, str | None, ir.Span] | None:
+    """The number, its unit and its place where they are all that a text says (``200``, ``0.5 ppm``), or None."""
+    normalised = normalise(text)
+    lexemes = segment(normalised, tokenise(normalised), lexicon)
+    rest = [x for x in lexemes if x.kind != "symbol" and (x.number is not None or not x.is_(*_EMPTY))]
+    if not rest or rest[0].number is None or len(rest) > 2:
+        return None
+    contents = [u for d, u in rest[1].entry.units if d == "mass_fraction"] if len(rest) > 1 else []
+    if len(rest) > 1 and not contents:
+        return None
+    return rest[0].number, contents[0] if contents else None, (rest[0].span[0], rest[-1].span[1])
+
+
+def bare_statistic(text: str, lexicon: Lexicon) -> ir.AggName | None:
+    """The one statistic that is all a text says (``the median``, ``最大值呢``), or None."""
+    normalised = normalise(text)
+    lexemes = segment(normalised, tokenise(normalised), lexicon)
+    rest = [x for x in lexemes if x.kind != "symbol" and (x.is_(*_STATISTICS) or not x.is_(*_EMPTY, "CONTENT", "WH"))]
+    if len(rest) != 1 or rest[0].kind != "entry" or rest[0].entry.content:
+        return None
+    return next((agg for name, agg in _STATISTICS.items() if rest[0].is_(name)), None)
 
 
 def _says(lexeme: Lexeme) -> bool:

@@ -53,7 +53,16 @@ class Merge:
         """The new query over the features of the last answer."""
         same = new.target.layer == self.previous.query.target.layer
         target = self.those(new.target) if same else new.target
-        return new.model_copy(update={"target": target})
+        value = new.value
+        if same and isinstance(value, ir.OpExpr | ir.AggExpr):  # a share of them, not of all
+            value = rebuild(value, self._within)
+        return new.model_copy(update={"target": target, "value": value})
+
+    def _within(self, node: ir.Node) -> ir.Node:
+        """The sets that a number is computed over, as those of the last answer."""
+        if not isinstance(node, ir.AggExpr) or node.over is None or node.over.layer != self.before.target.layer:
+            return node
+        return node.model_copy(update={"over": self.those(node.over)})
 
     def those(self, target: ir.Set) -> ir.Set:
         """A set as "those" of the last answer: its rows, or its conditions where not all rows are known."""
@@ -138,6 +147,8 @@ class Merge:
         """The follow-up names another kind of feature: in the place of the anchor, or as what is looked for."""
         kind = new.target.layer
         old = self.old()
+        if (narrowed := self._narrowed_anchor(new, old)) is not None:
+            return narrowed
         relation = next((x for x in old if self._may_refer(x, kind)), None)
         if relation is not None and not conjuncts(new.target.where) and new.intent == "select":
             return self._new_anchor(relation, new.target, old)
@@ -149,6 +160,29 @@ class Merge:
             return new.model_copy(update={"target": target})
         output = self.before.output if intent == self.before.intent else new.output
         return new.model_copy(update={"target": target, "intent": intent, "output": output})
+
+    def relations_to(self, kind: str, old: list[ir.Cond] | None = None) -> list[ir.RelCond]:
+        """The conditions of the query before that relate its features to those of a kind."""
+        conds = self.old() if old is None else old
+        found = [x for x in conds if isinstance(x, ir.RelCond) and not is_region(x, self.card)]
+        return [x for x in found if isinstance(x.to, ir.Set) and x.to.layer == kind]
+
+    def _narrowed_anchor(self, new: ir.Query, old: list[ir.Cond]) -> ir.Query | None:
+        """``only normal faults`` after a question for deposits near faults: those that it spoke of."""
+        if self.lists or new.intent != "select" or new.order or new.value is not None:
+            return None
+        found = self.relations_to(new.target.layer, old)
+        if len(found) != 1:
+            return None
+        relation = found[0]
+        assert isinstance(relation.to, ir.Set)  # noqa: S101  # chosen so above
+        where = joined(merged(list(conjuncts(relation.to.where)), conjuncts(new.target.where), self.card))
+        names = new.target.names or relation.to.names
+        anchor = relation.to.model_copy(update={"where": where, "names": names, "span": new.target.span})
+        made = relation.model_copy(update={"to": anchor})
+        whole = joined([made if x is relation else x for x in old])
+        target = self.before.target.model_copy(update={"where": whole, "span": None, "assumed": self.reason})
+        return self.before.model_copy(update={"target": target})
 
     def _fits(self, cond: ir.Cond, kind: str) -> bool:
         """Whether a relation of the query before makes sense for another kind of feature."""
@@ -223,6 +257,35 @@ class Merge:
         where = joined(carried(x, self.reason) for x in conjuncts(made.target.where))  # type: ignore[misc]
         target = made.target.model_copy(update={"where": where, "span": None, "assumed": self.reason})
         return made.model_copy(update={"target": target})
+
+    def other_statistic(self, wanted: ir.AggName) -> ir.Query | None:
+        """The query before with another statistic of the same number; None unless it computed exactly one."""
+        measures = self.before.measures or ()
+        if len(measures) != 1 or measures[0].expr is None or measures[0].distinct:
+            return None
+        old = measures[0]
+        kept = old.as_.split("_", 1)[-1]
+        new = old.model_copy(update={"agg": wanted, "p": None, "as_": f"{wanted}_{kept}", "span": None})
+        where = joined(self.old())
+        target = self.before.target.model_copy(update={"where": where, "span": None, "assumed": self.reason})
+        return self.before.model_copy(update={"measures": (new,), "target": target})
+
+    def threshold(self, value: float, unit: str | None, span: ir.Span) -> ir.Query | None:
+        """The query before with another limit in its one comparison of a number; None unless there is one."""
+        old = self.old()
+        kinds = self.card.attributes
+        numeric = [
+            i for i, x in enumerate(old)
+            if isinstance(x, ir.AttrCond) and x.op in ("<", "<=", ">", ">=") and kinds[x.attr].kind == "number"
+        ]  # fmt: skip
+        if len(numeric) != 1:
+            return None
+        cond = old[numeric[0]]
+        assert isinstance(cond, ir.AttrCond)  # noqa: S101  # chosen so above
+        update = {"value": value, "unit": unit or cond.unit, "span": span, "assumed": None}
+        old[numeric[0]] = cond.model_copy(update=update)
+        target = self.before.target.model_copy(update={"where": joined(old), "span": None, "assumed": self.reason})
+        return self.before.model_copy(update={"target": target})
 
     def distance(self, low: float | None, high: float | None, span: ir.Span) -> ir.Query | None:
         """The query before with another distance in its measured relation; None unless there is one."""

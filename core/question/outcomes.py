@@ -21,6 +21,7 @@ Slot = Literal["anchor", "distance", "target", "attribute_value", "region"]
 RefusalKind = Literal["out_of_scope", "missing_data", "unsafe_write", "prompt_injection"]
 _MAX_CHOICES = 6
 _CLOSING = "?？。.! ！"
+_COMPARING = ("NEAREST", "FARTHEST", "MAX", "MIN", "OLDEST", "NEWEST")
 _SLOTS: dict[str, Slot] = {"no_target": "target", "which_target": "target", "which_element": "attribute_value"}
 """What a question back asks for; the anchor where nothing is said."""
 _REFUSED: tuple[tuple[str, RefusalKind], ...] = (("INJECT", "prompt_injection"), ("WRITE", "unsafe_write"))
@@ -242,5 +243,6 @@ def _defines(case: Case) -> bool:
         and not any(isinstance(x, RelationPart) for _, x in case.parse.target.parts)
         and not any(x.kind in ("unknown", "number") for x in lexemes)
         and any(x.is_("WH") and not x.is_("WHERE") for x in lexemes)
+        and not any(x.is_(*_COMPARING) for x in lexemes)
         and any(x.is_("COP") for x in lexemes)
     )

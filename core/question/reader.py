@@ -6,6 +6,7 @@ leans on the question before, or in another order; :class:`Budget` bounds what i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from core.question import ir
@@ -29,11 +30,13 @@ from core.question.opposites import Opposites
 from core.question.plain import PlainReader
 from core.question.previous import Previous
 from core.question.reading import Reading
+from core.question.rewriting import Rewritten, rewrite
 from core.question.several import Readers, several
 from core.question.slots import carried, conjuncts, is_region, joined
 from core.question.terms import Terms
 from core.question.trials.trial import Trials, fits, settled
 from core.question.wordings.first import put_first
+from core.question.wordings.followups_en import leaning_plainly
 from core.question.wordings.ways import in_plain_words
 from core.question.yearly import Yearly
 from core.vocabulary.card import SchemaCard
@@ -93,8 +96,7 @@ class _Once:
         if about := about_data(question, self.reader.lexicon):
             return about
         reading = self._read(question, region, previous)
-        if previous is None:
-            reading = self._in_plain_words(reading, region)
+        reading = self._in_plain_words(reading, region, previous)
         self.budget.renewed(MOST_OFFERED)
         return Offers(self.card, self.reader.lexicon, self._offered).complete(reading, region)
 
@@ -107,10 +109,16 @@ class _Once:
             found = several(question, readers)
         reading = found if found is not None else self._one(question, region, previous)
         if previous is None:
-            reading = self.reader.trials.better(reading, region, self.alone, self.budget)
+            return self.reader.trials.better(reading, region, self.alone, self.budget)
+        if reading.ir.action in ("clarify", "refuse"):
+
+            def read(text: str, area: str | None) -> Reading:
+                return self._one(text, area, previous)
+
+            return self.reader.trials.better(reading, region, read, self.budget)
         return reading
 
-    def _in_plain_words(self, reading: Reading, region: str | None) -> Reading:
+    def _in_plain_words(self, reading: Reading, region: str | None, previous: Previous | None) -> Reading:
         """A reading of the same question in plainer words, where that one is complete."""
         final = settled(reading) and reading.problem != "ambiguous_name"
         asked = reading.ir.action in ("clarify", "refuse") and not final
@@ -118,7 +126,7 @@ class _Once:
         for made in in_plain_words(reading.question) if asked else ():
             if self.budget.spent:
                 break
-            again = self._read(made.text, region, None)
+            again = self._read(made.text, region, previous)
             if again.ir.action == "query" and not again.unexplained and fits(again, reading.question):
                 return made.restore(again)
         return reading
@@ -127,12 +135,18 @@ class _Once:
         """The reading of one question that may lean on the one before."""
         if previous is not None:
             tools = Tools(self.card, self.reader.units, self.reader.lexicon, self.alone)
-            made = with_named(question, previous.query, self.card)
-            if reading := follow(tools, made.text if made else question, previous, region):
-                return made.restore(reading) if made else reading
+            for made in self._leaning(question, previous):
+                if reading := follow(tools, made.text, previous, region):
+                    return made.restore(reading)
         reading = self.alone(question, region)
         back = leans_back(question) if previous is None and reading.ir.action == "query" else None
         return without_answer(reading, back) if back else reading
+
+    def _leaning(self, question: str, previous: Previous) -> Iterator[Rewritten]:
+        """The ways to say a follow-up, the plainest first."""
+        if (plainer := leaning_plainly(question, previous.question)) is not None:
+            yield plainer
+        yield with_named(question, previous.query, self.card) or rewrite(question, ())
 
     def _part(self, text: str, before: ir.Query | None) -> Reading:
         """The reading of a further part of a text, which may speak of the features of the part before."""

@@ -8,7 +8,7 @@ word may belong to several classes.  ``FILLER`` words carry no condition and may
 from __future__ import annotations
 
 ENGLISH: dict[str, str] = {
-    "FILLER": "taken|collected|drawn from|too|itself|themselves|whatever|pls|plz|thx|ta|cheers|umm|um|uh|hmm|gimme|wanna|gotta|i mean|id like|quickly|quick|maybe|perhaps|basically|overall then|folks|guys|dear|sir|sort of|kind of|a|an|the|please|kindly|me|my|us|our|i|we|you|your|want|would|like|wish|need|can|could|may|might|shall|"
+    "FILLER": "exposed|outcropping|taken|collected|drawn from|too|itself|themselves|whatever|pls|plz|thx|ta|cheers|umm|um|uh|hmm|gimme|wanna|gotta|i mean|id like|quickly|quick|maybe|perhaps|basically|overall then|folks|guys|dear|sir|sort of|kind of|a|an|the|please|kindly|me|my|us|our|i|we|you|your|want|would|like|wish|need|can|could|may|might|shall|"
     "should|will|to|know|see|get|tell|look|looking|all|every|each|any|some|there|it|its|they|them|their|these|those|"
     "this|of|for|on|at|located|situated|lying|lie|lies|sit|sits|sitting|placed|positioned|found|occur|occurs|occurring|"
     "present|currently|now|known|recorded|loaded|available|dataset|database|data|map|maps|layer|layers|record|records|"
@@ -33,7 +33,7 @@ ENGLISH: dict[str, str] = {
     "EXISTS": "is there|are there|are there any|is there any|is there a|is there an|does there exist|do there exist|"
     "do any|does any|are any|is any|was there|were there",
     "AUX": "is|are|does|do|did|was|were|has|have|can|could",
-    "COP": "is|are|was|were|be|been|being|equals|equal|equal to|equals to|s|'s",
+    "COP": "belong|belongs|belonging|formed by|formed through|formed as|dated|dated to|dated as|aged|is|are|was|were|be|been|being|equals|equal|equal to|equals to|s|'s",
     "THERE": "there",
     "AND": "and|&|also|plus|as well as|and also|while|but|moreover|together with|and then|along with",
     "OR": "or|and/or|or else",
@@ -50,7 +50,7 @@ ENGLISH: dict[str, str] = {
     "BOTH": "both",
     "EXCEPT": "except|except for|excluding|exclude|other than|apart from|but not|aside from|besides|rather than|"
     "with the exception of|leaving out|omitting|not including|do not include|don't include|do not count|not counting|leave out|do not list",
-    "WITH": "carry|carries|w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where|running|grading|assaying|returning|holding|hold",
+    "WITH": "produce|produces|producing|yield|yields|yielding|mined for|worked for|exploited for|known for|host|hosts|hosting|include|includes|including|carry|carries|w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where|running|grading|assaying|returning|holding|hold",
     "OF": "of|for",
     "FROM": "from|of|to|off|around",
     "TO": "to|-|~|till|until|through|thru|up to",
@@ -133,7 +133,7 @@ ENGLISH: dict[str, str] = {
     "CONTENT": "content|contents|concentration|concentrations|value|values|level|levels|abundance|abundances|amount|"
     "amounts|assay|assays|reading|readings|content of|contents of|concentration of|concentrations of|values of|value of|"
     "levels of|figures|analysis|analyses|results",
-    "TYPE": "type|types|style|styles|class|classes|classified|in age|aged|in size|sized|in type|category|categories|"
+    "TYPE": "in origin|by origin|in genesis|in style|processes|process|type|types|style|styles|class|classes|classified|in age|aged|in size|sized|in type|category|categories|"
     "dominated|nature|in character|bearing|rich|dominant",
     "CROSS": "flow through|flows through|flowing through|flow across|flows across|wind through|winds through|lead through|leads through|"
     "cross|crosses|crossing|crossed|cut across|cuts across|cutting across|cut through|"

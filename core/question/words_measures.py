@@ -6,7 +6,7 @@ from __future__ import annotations
 ENGLISH_MEASURES: dict[str, str] = {
     "AVG": "average|averages|the average|on average|mean value|mean values|the mean|mean of|mean|average value|average values|"
     "arithmetic mean|averaged|avg|average of|the average of|typical value|an average|typical",
-    "SUM": "total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|"
+    "SUM": "entire|full|joint|total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|adds up|sums up|"
     "aggregate|the total of|altogether",
     "MINUS": "minus|less the|reduced by",
     "SUMAREA": "combined area|united area",
@@ -20,10 +20,10 @@ ENGLISH_MEASURES: dict[str, str] = {
     "ASC": "smallest first|fewest first|least first|in ascending order|from lowest to highest|from smallest to largest",
     "ORDINAL": "second|third|fourth|fifth|2nd|3rd|4th|5th",
     "VERSUS": "versus|vs",
-    "FILLER": "among|amongst",
+    "FILLER": "among|amongst|altogether|together|taken together|put together|added together|added up|in all|all told|in sum|all together",
     "AMONG": "among|amongst|across all|over all|over|across",
     "QUARTILE": "upper quartile|lower quartile|first quartile|third quartile",
-    "LIST": "calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify|when was|when were|when did|in what year|in which year|what year",
+    "LIST": "classify|categorize|categorise|calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify|when was|when were|when did|in what year|in which year|what year",
     "COMPUTE": "calculate|compute|determine|work out|evaluate|measure",
     "MAXOF": "maximum value of|highest value of|the highest value of|the maximum value of|largest value of|peak|peak value of|"
     "highest values of|maximum value|the maximum value|highest value|the highest value|peak value|maximum|the maximum|max|maxima",
@@ -42,11 +42,11 @@ ENGLISH_MEASURES: dict[str, str] = {
     "most abundant|the most abundant|the predominant|the most widespread|most represented",
     "RAREST": "least common|the least common|rarest|the rarest|least frequent|the least frequent",
     "EACH": "each|every|each of the|every single|the individual|respective|each individual",
-    "GROUPBY": "per|by|grouped by|group by|broken down by|break down by|split by|split up by|for each|for every|classified by|tabulated by|"
+    "GROUPBY": "distributed by|distributed over|distributed among|distributed across|divided among|divided between|split between|split among|one line per|one line for each|one row per|one row for each|divide by|distribute by|grouped on|per|by|grouped by|group by|broken down by|break down by|split by|split up by|for each|for every|classified by|tabulated by|"
     "separated by|separately for|organised by|organized by|grouped according to|categorised by|categorized by|"
     "broken down into|itemised by|itemized by|as a function of|split into|divided by|grouped into|across|across the|across all|"
     "across the different|by each|per each|according to|separately by|among the different|aggregated by|summarised by|summarized by",
-    "TALLY": "distribution|distribution of|the distribution of|breakdown|breakdown of|a breakdown of|tally|statistics|statistics of|"
+    "TALLY": "split of|the split of|numbers|tallies|distribution|distribution of|the distribution of|breakdown|breakdown of|a breakdown of|tally|statistics|statistics of|"
     "statistics on|frequency|frequency of|histogram|histogram of|counts|counts of|tally of|statistics for|frequencies of|numbers of|"
     "tallies of|tabulate|the frequency of|cross tabulate|cross tabulation of|the counts of|the numbers of",
     "RANGES": "bands|bins|ranges|classes|intervals|buckets|bands of|bins of|ranges of|classes of|intervals of|buckets of|"
@@ -61,7 +61,8 @@ ENGLISH_MEASURES: dict[str, str] = {
     "PERCENTAGE": "what percentage of|percentage of|the percentage of|what share of|share of|the share of|what proportion of|"
     "proportion of|the proportion of|what fraction of|fraction of|the fraction of|percent of|per cent of|what percent of|"
     "what per cent of|how many percent of|how many per cent of|% of|what portion of|"
-    "which percentage of|which share of|which proportion of|which fraction of|in percent|as a percentage",
+    "how many percent|how many per cent|what percent|what per cent|what percentage|what proportion|what share|percentage|proportion|share|as a percentage of|as a share of|as a proportion of|as percentage of|as a percent of|as a fraction of|which percentage of|which share of|which proportion of|which fraction of|in percent|as a percentage",
+    "MAKEUP": "make up|makes up|constitute|constitutes|account for|accounts for|represent|represents|amount to|form",
     "COORDINATES": "coordinates|coordinate|coordinates of|the coordinates|the coordinates of|geographic coordinates|lat lon|"
     "latitude and longitude|longitude and latitude|lat long|geographical coordinates|geographic position|xy coordinates|"
     "exact position|latitudes and longitudes|the latitude and longitude of|latitude and longitude of|lat/lon|coords|"

@@ -13,7 +13,10 @@ from core.question.slots import joined
 
 _DEFAULT_TOP = 5
 _INSIDE = ("within", "intersects")
-_ALTOGETHER = ("in total", "altogether", "一共", "总共", "共", "共有", "合计")
+_ALTOGETHER = (
+    "in total", "altogether", "together", "taken together", "put together", "added together", "added up", "combined",
+    "in all", "all told", "add up", "adds up", "sums up", "overall", "summed", "in sum", "total", "一共", "总共", "共", "共有", "合计",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class AskedAim(GroupedAim):
         if asked.averaged:
             asked.aggregates.extend(Aggregated("avg", (*x.uses, *asked.averaged), x) for x in asked.values)
         elif total:
-            asked.aggregates.extend(Aggregated("sum", x.uses, x) for x in total)
+            asked.aggregates.extend(Aggregated("sum", (*x.uses, *self._altogether), x) for x in total)
         else:
             return
         asked.values.clear()
@@ -65,10 +68,17 @@ class AskedAim(GroupedAim):
                 asked.aggregates.clear()
 
     def _amount(self, value: Valued) -> bool:
+        """True when the sum over all features is meant: said so, or asked by how much or how many square metres."""
         words = [self.build.lexemes[x] for x in value.uses]
-        if value.kind in ("measure", "size") and any(x.key in _ALTOGETHER for x in self.build.lexemes):
+        if value.kind in ("measure", "size") and self._altogether:
             return True
-        return any(x.is_("HOWBIG") and "much" in x.key for x in words)
+        amount = value.measure == "area" and any(x.is_("HOWMANY") for x in words)
+        return amount or any(x.is_("HOWBIG") and "much" in x.key for x in words)
+
+    @property
+    def _altogether(self) -> tuple[int, ...]:
+        """The words that say that all features are taken together."""
+        return tuple(i for i, x in enumerate(self.build.lexemes) if x.key in _ALTOGETHER and not x.entry.content)
 
     def _values(self) -> ir.Query:
         """One number of each feature, or columns beside a list."""

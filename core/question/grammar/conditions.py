@@ -106,7 +106,7 @@ class Conditions(Numerics):
         mark = self.mark()
         excluded = bool(self.take("EXCEPT", "WITHOUT"))
         negated = False if excluded else self.open_condition()
-        part = self._excluded_kind() if excluded or self._said_of_target() else None
+        part = self.kind_as_item() if excluded or self._said_of_target() else None
         part = part or self.values()
         if part is None:
             return None
@@ -122,13 +122,15 @@ class Conditions(Numerics):
             self.take("EXCEPT_END")
         return _replace(part, self.since(mark), attribute, (part.negated != negated) or excluded)
 
-    def _excluded_kind(self) -> ValuePart | None:
+    def kind_as_item(self) -> ValuePart | None:
         """``other than thrusts``: a noun that is a value as well."""
         self.skip()
         if not (self.at().entry.concepts and self.at().entry.entities):
             return None
         mark = self.mark()
-        return ValuePart((self._item(),), "one", self.since(mark))
+        item = self._item()
+        self.take_all("TYPE")
+        return ValuePart((item,), "one", self.since(mark))
 
     def _said_of_target(self) -> bool:
         """``Which faults are thrusts?``: a noun of the target's own kind behind "are"."""

@@ -26,7 +26,8 @@ def share(
     build.explained.update(shared.uses, phrase.uses, phrase.head)
     own = shared.split if shared.split >= 0 else _split(phrase)
     base = list(phrase.parts[:own])
-    if shared.split < 0:
+    others = any(not isinstance(x, RegionPart) for _, x in phrase.parts[own:])
+    if shared.split < 0 or others:  # an area beside the part is that of the whole too
         base.extend(x for x in phrase.parts[own:] if isinstance(x[1], RegionPart))
     span = build.span(phrase.head)
     whole = ir.Set(layer=entity, where=conditions(base), span=span)

@@ -14,6 +14,7 @@ from core.question.grammar.naming import region_type
 from core.question.grammar.negated_nouns import negated_noun
 from core.question.grammar.parts import Mention, OrderPart, Phrase, RegionPart, RelationPart
 from core.question.grammar.sentence import Sentence
+from core.question.grammar.values import LIST
 from core.question.meanings import Lexeme
 
 _OPENING = 12
@@ -53,7 +54,7 @@ class English(Sentence, EnglishBorders):
             return False
         ends = self.done or self.at().is_("STOP", "COMMA")
         behind = bool(self.target.head or self.target.parts) and (ends or self.next_is("WITH", "THAT", "AND"))
-        opens = (
+        opens = (not self.target.head and self.at().is_("SUM")) or (
             not self.target.head and self.at().is_("STOP", "COMMA", "EQ", "HYPHEN") and self._noun_behind_area()
         )
         if not (behind or opens) or any(isinstance(x, RegionPart) and x.names for _, x in self.target.parts):
@@ -138,6 +139,8 @@ class English(Sentence, EnglishBorders):
 
     def _second(self) -> bool:
         """The target's noun again (``are these deposits …``) says nothing new."""
+        if self.attempt(self._said_by_noun):
+            return True
         noun = self.noun()
         own = noun is not None and noun[0] == self.target.entity and not noun[1]
         if own and self.with_own_area():
@@ -147,6 +150,28 @@ class English(Sentence, EnglishBorders):
         self.target.uses.append(self.i)
         self.advance()
         return True
+
+    def _said_by_noun(self) -> bool | None:
+        """``which folds are Permian anticlines``, ``folds of type syncline``: a narrower noun of the kind is a value.
+
+        Several of them are alternatives, which are read as values elsewhere.
+        """
+        mark = self.mark()
+        self.take_all("TYPE", "EQ", "COP")
+        behind = self.at(2) if self.at(1).is_(*LIST) else None
+        if self.target.implied or not self._narrower(self.at()) or (behind and self._narrower(behind)):
+            return None
+        before = self.lexemes[mark[0] - 1]
+        part = self.kind_as_item() if not (before.is_("AND", "OR") and self.at(-1) is before) else None
+        if part is None:
+            return None
+        self.target.parts.append((self.connector, replace(part, uses=self.since(mark))))
+        self.connector = ""
+        return True
+
+    def _narrower(self, lexeme: Lexeme) -> bool:
+        """True for a noun of the target's own kind that says a value as well."""
+        return any(x == self.target.entity and implied for x, implied in lexeme.entry.entities)
 
     def phrase(self) -> Phrase | None:
         """A noun phrase: values, then a noun or names, then a name in apposition."""

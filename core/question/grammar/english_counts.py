@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from core.question import ir
+from core.question.grammar.asked import Valued
 from core.question.grammar.english_places import EnglishPlaces
 from core.question.grammar.parts import Mention, OrderPart, Phrase, RegionPart
 from core.question.meanings import Lexeme
@@ -75,11 +76,23 @@ class EnglishCounts(EnglishPlaces):
         value = self.number()
         limit = int(value) if value is not None and value == int(value) and value >= 1 else None
         word = self.take("MAX", "MIN", "OLDEST", "NEWEST")
+        sized = self.attempt(self._in_what) if word is not None and word.is_("MAX", "MIN") else None
         if word is None or (value is not None and limit is None) or not self.next_is_thing():
             return None
         direction: ir.Direction = "desc" if word.is_("MAX", "NEWEST") else "asc"
-        kind: Literal["extent", "year"] = "extent" if word.is_("MAX", "MIN") else "year"
-        return limit, OrderPart(kind, direction, self.since(mark))
+        kind: Literal["extent", "year", "value"] = "extent" if word.is_("MAX", "MIN") else "year"
+        return limit, OrderPart("value" if sized else kind, direction, self.since(mark), value=sized)
+
+    def _in_what(self) -> Valued | None:
+        """``the largest (by area) body``, ``the largest-area body``."""
+        mark = self.mark()
+        self.take_all("STOP", "BY", "HYPHEN", "IN")
+        word = self.take("AREA", "LENGTH", "PERIMETER")
+        if word is None:
+            return None
+        name = next(x for x in ("area", "length", "perimeter") if word.is_(x.upper()))
+        self.take_all("STOP")
+        return Valued("measure", self.since(mark), measure=name)  # type: ignore[arg-type]
 
     def noun_follows(self, top: Lexeme | None) -> bool:
         """True before a noun or a superlative: the number says how many."""

@@ -61,7 +61,7 @@ class EnglishGroups(EnglishInverse):
 
     def _either_or(self) -> GroupPart | None:
         mark = self.mark()
-        negated = self.opened()
+        negated = self.open_condition()
         if not self.take("EITHER"):
             return None
         parts = self._listed(closing=(), only="or")

@@ -10,6 +10,7 @@ from core.question.grammar.parts import OrderPart, Phrase
 from core.question.grammar.typing import entity_of
 
 _VALUE_WORDS = ("AREA", "LENGTH", "PERIMETER", "LATITUDE", "LONGITUDE", "AZIMUTH", "COORDINATES")
+_NEAR, _WHOLE = 5, ("in total", "altogether", "overall")
 _IN_WORDS = ("IN", "INSIDE", "WITHIN", "CROSS", "INTERSECT", "COVEREDBY", "OUTSIDE")
 
 
@@ -75,6 +76,10 @@ class EnglishMeasures(EnglishStatistics):
         if word is None:
             return None
         self.take_all("COP", "AUX")
+        share = self.next_is("PERCENTAGE")
+        if share or self.next_is("SUM") and any(x.is_("AREA", "LENGTH") for x in self.lexemes[self.i : self.i + _NEAR]):
+            self.frame.uses.extend(self.since(mark))  # how large is the total area of
+            return True
         if self.next_is("AREA") and self.take("AREA"):
             self.take("OF")
         measure = "length" if word.is_("HOWLONG") else "area" if "area" in word.key else None
@@ -141,7 +146,7 @@ class EnglishMeasures(EnglishStatistics):
         return True
 
     def _stands_as_value(self) -> bool:
-        lexeme, following = self.at(), self.at(1)
+        lexeme, following = self.at(), self.at(2 if self.at(1).key in _WHOLE else 1)
         before = self.words_before(1)
         last = before[0] if before else None
         if last is not None and last.is_(*_IN_WORDS, "SORT", "BY") and not last.is_("WH", "LIST", "COP", "AND"):

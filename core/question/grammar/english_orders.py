@@ -57,15 +57,15 @@ class EnglishOrders(EnglishRelations):
     def _extreme(self) -> OrderPart | None:
         """``with the highest Au``, ``highest concentrations of La``."""
         mark = self.mark()
-        self.take_all("WITH", "THAT", "BY")
-        word = self.take("MAX", "MIN")
+        self.take_all("WITH", "THAT", "BY", "OF")
+        word = self.take("MAX", "MIN", *(("MAXOF", "MINOF") if self.since(mark) else ()))
         if word is None:
             return None
         limit = self.frame.limit
         if limit is None:
             self._how_many_of_them()
         self.take_all("CONTENT", "OF", "IN")
-        direction: ir.Direction = "desc" if word.is_("MAX") else "asc"
+        direction: ir.Direction = "desc" if word.is_("MAX", "MAXOF") else "asc"
         if apart := self.attempt(lambda: self._by_distance(mark, direction)):
             return apart
         if sized := self._by_size(mark, direction):
@@ -77,7 +77,7 @@ class EnglishOrders(EnglishRelations):
             self.frame.limit = limit
             return None
         self.take_all("CONTENT")
-        return OrderPart("field", "desc" if word.is_("MAX") else "asc", self.since(mark), attributes)
+        return OrderPart("field", direction, self.since(mark), attributes)
 
     def _by(self) -> OrderPart | None:
         """``by Cu``, ``sorted by distance to faults ascending``."""

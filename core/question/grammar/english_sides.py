@@ -92,7 +92,8 @@ class EnglishSides(EnglishNeighbours):
 
     def subject_contains(self) -> bool | None:
         """``how many deposits does X contain``: the named feature is where the counted ones lie."""
-        if self.frame.intent != "count" or not self.target.head or self.target.names:
+        summed = any(x.agg == "sum" for x in self.frame.asked.aggregates)
+        if not (self.frame.intent == "count" or summed) or not self.target.head or self.target.names:
             return None
         mark = self.mark()
         if not self.take("AUX"):

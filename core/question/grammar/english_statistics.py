@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 
 from core.question.grammar.asked import Aggregated, Valued
 from core.question.grammar.asking import Statistic
@@ -38,9 +39,21 @@ class EnglishStatistics(EnglishOverlaps):
             return self._on_average(found, mark[1]) or self._of_noun(found, mark)
         if self._used_of_target(found) or (found[0][0] in ("max", "min") and self._noun_behind()):
             return None
+        self.attempt(self._unit_between)
         self.frame.asked.aggregates.extend(self.aggregated(found, values, self.since(mark)))
         self.frame.asked.aggregates.extend(self.further_statistics(mark))
         self.attempt(lambda: self._measured_features(values[0]))
+        return True
+
+    def _unit_between(self) -> bool | None:
+        """``the total length in km of …``."""
+        mark = self.mark()
+        if not self.take("IN", "EXPRESSED") or self.at().entry.content:
+            return None
+        unit = self.unit_word() if self.at().entry.units else None
+        if unit is None or not self.next_is(*_LINKS):
+            return None
+        self.frame.asked.unit = (unit, self.since(mark))
         return True
 
     def _value_first(self, mark: tuple[int, int]) -> bool:
@@ -91,7 +104,7 @@ class EnglishStatistics(EnglishOverlaps):
 
     def _of_noun(self, found: list[Statistic], mark: tuple[int, int]) -> bool | None:
         """``total fault length``, ``mean deposit distance to faults``."""
-        noun = self.attempt(self.noun_phrase_alone)
+        noun = self.attempt(self.noun_phrase_alone) or self.attempt(self._kind_by_values)
         if noun is None or self.target.head:
             return None
         distance = self.distance_value()
@@ -108,6 +121,12 @@ class EnglishStatistics(EnglishOverlaps):
         """``fault`` in ``the largest total fault length``."""
         phrase = self.phrase()
         return phrase if phrase is not None and phrase.head and not phrase.names else None
+
+    def _kind_by_values(self) -> Phrase | None:
+        """``granite`` in ``the total granite area``."""
+        phrase = self.phrase()
+        kind = entity_of(self.card, phrase) if phrase is not None and not phrase.names else None
+        return replace(phrase, entity=kind) if phrase is not None and kind is not None else None
 
     def _extreme_statistic(self) -> list[Statistic]:
         """``what is the highest Au``: the value; ``which sample has the highest Au`` asks for the sample."""

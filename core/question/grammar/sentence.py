@@ -18,6 +18,8 @@ from core.question.grammar.quantified import share_of_all
 from core.question.grammar.repeated import Repeated
 from core.question.grammar.second_area import area_of_key, areas_of_references
 
+_ROUNDABOUT = ("how are", "how do", "how is", "summarise", "summarize", "overview of", "classify", "categorise", "categorize")
+"""Words that ask for groups when a key of groups follows."""
 _SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "AGGREGATE")
 
 
@@ -72,6 +74,11 @@ class Sentence(Repeated):
 
     def flag(self) -> bool:
         """Note a word that belongs to another kind of question."""
+        if self.at().key in _ROUNDABOUT and any(x.is_("GROUPBY") for x in self.lexemes[self.i :]):
+            self.frame.uses.append(self.i)  # how are X distributed by …, summarise X by …
+            self.frame.intent, self.frame.listed = "count", True
+            self.advance()
+            return True
         for name in _SIGNALS:
             if self.at().is_(name):
                 self.frame.flags.setdefault(name, []).append(self.i)
