@@ -45,6 +45,11 @@ class Settings(BaseSettings):
     pool_size: int = 4
     demo_seed: int = 20_240
 
+    @property
+    def local_mappings_dir(self) -> Path:
+        """Mappings made on the screen; an entry there takes the place of the one of `mappings_dir`."""
+        return self.local_dir / "mappings"
+
 
 @lru_cache
 def get_settings() -> Settings:

@@ -13,9 +13,8 @@ from core.database.registry import LayerRecord
 from core.errors import IngestError
 from core.ingest import Finding, LoadDecisions, Report, inspect
 from core.ingest import load as load_file
-from core.service.binding import bind_table, check_type
+from core.service.binding import bind_layer, check_type, mappings_of
 from core.settings import Settings, get_settings
-from core.vocabulary.mappings import load_mappings
 
 ROWS_NAMED = 5
 
@@ -26,7 +25,7 @@ def load(arguments: argparse.Namespace) -> int:
     if len(arguments.files) > 1 and (arguments.table or arguments.title):
         raise IngestError("--table and --title go with one file only.")
     if arguments.entity_type:
-        check_type(arguments.entity_type, load_mappings(settings.mappings_dir))
+        check_type(arguments.entity_type, mappings_of(settings))
     decisions, grid = _decisions(arguments), rasters.decisions(arguments)
     if arguments.dry_run:
         return max(
@@ -79,9 +78,9 @@ def _load(database: Database, settings: Settings, path: Path, decisions: LoadDec
     if shown >= 0:
         print(file=sys.stderr)
     print(_loaded(record))
-    if kind and bind_table(settings.mappings_dir, record.table, kind, record.title):
-        print(f"  Bound {record.table} to “{kind}” in {settings.mappings_dir / 'user_table_types.json'}.")
-    elif record.table not in load_mappings(settings.mappings_dir).tables:
+    if kind and bind_layer(settings, record.table, kind, record.title):
+        print(f"  Bound {record.table} to “{kind}” in {settings.local_mappings_dir / 'user_table_types.json'}.")
+    elif record.table not in mappings_of(settings).tables:
         print("  Questions do not see this layer yet: give its kind of feature with --type.")
 
 

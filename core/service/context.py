@@ -12,6 +12,8 @@ from core.database.engine import Database
 from core.database.registry import LayerRecord, data_version, list_layers
 from core.errors import Language
 from core.question.reader import Reader
+from core.service.mapping_state import FILES
+from core.service.mapping_store import PENDING, MappingStore
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.card_file import load_card_file
@@ -91,13 +93,15 @@ def _mappings(settings: Settings) -> Mappings:
     """The vocabulary: that of the card file when there is one."""
     if settings.card is not None:
         return load_card_file(settings.card).mappings(settings.mappings_dir)
-    return load_mappings(settings.mappings_dir)
+    shipped = load_mappings(settings.mappings_dir)
+    return MappingStore(settings.local_mappings_dir).read().over(shipped)
 
 
 def _stamps(settings: Settings) -> list[str]:
-    """Change times of the mapping files and the card file."""
+    """Change times of the mapping files, shipped and local, and of the card file."""
     directory = settings.mappings_dir
     paths = [p for p in sorted(directory.rglob("*.json")) if p.parent.name != "common"]
+    paths += [p for x in (*FILES, PENDING) if (p := settings.local_mappings_dir / x).exists()]
     if settings.card is not None and settings.card.exists():
         paths.append(settings.card)
     return [f"{p.name}:{p.stat().st_mtime_ns}" for p in paths]

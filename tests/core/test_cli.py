@@ -52,6 +52,7 @@ def empty(environment: pytest.MonkeyPatch, workspace: Path, tmp_path: Path) -> I
     directory.mkdir(exist_ok=True)
     mappings = tmp_path / "mappings"
     shutil.copytree(ROOT / "data_mappings", mappings)
+    shutil.rmtree(directory / "mappings", ignore_errors=True)
     environment.setenv("ORESIGHT_LOCAL_DIR", str(directory))
     environment.setenv("ORESIGHT_MAPPINGS_DIR", str(mappings))
     yield mappings
@@ -173,10 +174,10 @@ def test_a_file_is_checked_loaded_bound_and_asked(
     database = Database.open(Settings())
     assert [r.table for r in list_layers(database)] == ["finds"]
     database.close()
-    assert (
-        json.loads((empty / "user_table_types.json").read_text(encoding="utf-8"))["finds"]["entity_type"]
-        == "deposit"
-    )
+    types = Settings().local_mappings_dir / "user_table_types.json"
+    assert json.loads(types.read_text(encoding="utf-8"))["finds"]["entity_type"] == "deposit"
+    shipped = json.loads((empty / "user_table_types.json").read_text(encoding="utf-8"))
+    assert "finds" not in shipped
     assert main(["ask", "How many deposits are there?"]) == 0
     assert "There are two deposits" in capsys.readouterr().out
     assert main(["load", *common]) == 1
