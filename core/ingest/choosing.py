@@ -17,6 +17,14 @@ class SheetChoiceError(IngestError):
         self.found, self.sheets = found, sheets
 
 
+class CoordinateChoiceError(IngestError):
+    """No columns look like coordinates, and none were chosen."""
+
+    def __init__(self, found: Finding) -> None:
+        super().__init__(found.text, sentence_zh=found.text_zh)
+        self.found = found
+
+
 def choose_sheet(sheets: tuple[SheetInfo, ...], wanted: str | None, file: str) -> tuple[str, list[Finding]]:
     """The sheet to read: the wanted one, or the only one that has rows.
 

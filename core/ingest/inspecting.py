@@ -5,13 +5,13 @@ from __future__ import annotations
 import pyproj
 
 from core.database.findings import Finding
-from core.ingest.choosing import SheetChoiceError
+from core.ingest.choosing import CoordinateChoiceError, SheetChoiceError
 from core.ingest.model import Limits, LoadDecisions, Progress, Report
 from core.ingest.naming import table_name
 from core.ingest.open import open_source
 from core.ingest.plan import Plan, make_plan
 from core.ingest.rows import Outcome, run
-from core.ingest.sampling import Places
+from core.ingest.sampling import Places, first_rows
 from core.ingest.scan import Scan, scan
 from core.ingest.source import Source
 from core.ingest.staging import Staged
@@ -87,6 +87,18 @@ class Import:
             points=places.points() if self.planned.conversion.name else (),
         )
 
+    def without_place(self, found: Finding) -> Report:
+        """The report of a table of which nobody knows yet where its coordinates stand."""
+        described = self.source.description
+        batch = next(iter(self.source.batches()), None)
+        return Report(
+            self.staged.file, described.format, self.staged.size, self.staged.sha256, self.table,
+            sheets=described.sheets, sheet=described.sheet, encoding=described.encoding,
+            encodings=described.encodings, rows=described.total, findings=(found, *self.findings),
+            headings=tuple(x.name for x in described.columns),
+            sample=first_rows(batch, described.row_shift) if batch is not None else (),
+        )  # fmt: skip
+
 
 def check(staged: Staged, decisions: LoadDecisions, limits: Limits, progress: Progress | None) -> Report:
     """Run both passes and keep nothing."""
@@ -97,7 +109,10 @@ def check(staged: Staged, decisions: LoadDecisions, limits: Limits, progress: Pr
         return Report(
             staged.file, kind, staged.size, staged.sha256, "", sheets=error.sheets, findings=(error.found,)
         )
-    plan = job.plan(progress)
+    try:
+        plan = job.plan(progress)
+    except CoordinateChoiceError as error:  # nor this: it lists the columns to choose from
+        return job.without_place(error.found)
     places = Places()
     outcome = run(job.source, job.found, plan, places.add, progress, step="checking")
     job.conclude(outcome)

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from core.ingest.angles import LIMIT, Axis
+from core.ingest.choosing import CoordinateChoiceError
 from core.ingest.coordinates import Pair, find_pair, is_degrees, x_is_northing
 from core.ingest.formats import TABLES
 from core.ingest.kinds import Census
@@ -16,7 +17,7 @@ from core.ingest.positions import coordinate, range_of
 from core.ingest.profile import Profile
 from core.ingest.sampling import Shown, first_rows
 from core.ingest.source import Description, Source
-from core.ingest.wording import refusal
+from core.ingest.wording import finding, refusal
 
 SAMPLE = 500
 
@@ -149,7 +150,7 @@ def coordinate_pair(described: Description, decisions: LoadDecisions, file: str)
     pair = find_pair(names)
     if pair is None:
         code = "xy_missing" if described.format in TABLES else "geometry_none"
-        raise refusal(code, file=file, sheet=described.sheet, columns=_listing(names))
+        raise CoordinateChoiceError(finding(code, file=file, sheet=described.sheet, columns=_listing(names)))
     return pair
 
 

@@ -174,7 +174,6 @@ def test_shapefile_with_an_index_that_does_not_fit(module_database: Database, tm
         ("a.geojson", b'{"type": "FeatureCollection", "features": []}', "no rows"),
         ("a.csv", b"lon,lat\n", "no rows"),
         ("a.csv", b"\n\n", "no rows"),
-        ("a.txt", b"hello world\nhow are you\n", "no columns that look like coordinates"),
         ("a.gpkg", b"SQLite format 3\0" + b"\0" * 200, "cannot be read"),
         ("a.xlsx", b"PK\x03\x04nothing", "cannot be read"),
         ("a.zip", b"PK\x03\x04nothing", "damaged"),
@@ -190,6 +189,21 @@ def test_useless_files_are_refused_by_name(tmp_path: Path, name: str, content: b
     assert name in caught.value.say()
     assert str(tmp_path) not in caught.value.say()
     assert caught.value.say("zh") != caught.value.say("en")
+
+
+def test_a_table_without_coordinates_lists_its_columns_to_choose_from(
+    module_database: Database, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Rechts,Hoch,Name\n104.1,30.2,Alpha\n")
+    report = inspect(path)
+    assert [x.code for x in report.errors] == ["xy_missing"]
+    assert report.headings == ("Rechts", "Hoch", "Name")
+    assert report.sample == ((2, ("104.1", "30.2", "Alpha")),)
+    with pytest.raises(IngestError, match="no columns that look like coordinates"):
+        load(module_database, path)
+    chosen = inspect(path, x="Rechts", y="Hoch", crs="EPSG:4326")
+    assert (chosen.errors, chosen.usable, chosen.points) == ((), 1, ((104.1, 30.2),))
 
 
 def test_missing_file(tmp_path: Path) -> None:
