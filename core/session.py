@@ -15,6 +15,8 @@ import streamlit as st
 
 from core.answer.model import Answer
 from core.errors import Language
+from core.mapping.state import Look
+from core.mapping.style_trial import StyleDraft
 from core.query.result import FeatureRef
 from core.query.selection import Selection
 from core.question.reading import Intent
@@ -76,6 +78,10 @@ class StateManager:
     """Rasters that are switched on; all are off at first."""
     raster_opacity: Field[Mapping[str, float]] = Field(dict)
     """Raster → opacity from 0 to 1, where the user chose one."""
+    looks: Field[Mapping[str, Look]] = Field(dict)
+    """Table → how the user wants its layer to be shown, where it differs from the usual."""
+    layer_order: Field[tuple[str, ...]] = Field(tuple)
+    """Tables from the topmost to the lowest, as the user put them; others stand where their kind belongs."""
     question: Field[str] = Field(str)
     """The question that runs or was run last."""
     answer: Field[Answer | None] = Field(lambda: None)
@@ -97,6 +103,15 @@ class StateManager:
     """Where the map was last told to look: a running number and west, south, east, north in degrees."""
     picked: Field[Picked | None] = Field(lambda: None)
     """What the user clicked on the map."""
+    drop: Field[str] = Field(str)
+    """Token of the drop that files may be sent to now."""
+    imports: Field[tuple[str, ...]] = Field(tuple)
+    """Ids of the imports of this session, the oldest first."""
+    importing: Field[str | None] = Field(lambda: None)
+    """Id of the import that is shown."""
+
+    style_drafts: Field[Mapping[str, StyleDraft]] = Field(dict)
+    """Table → the style being made for it, not applied yet."""
 
     def __init__(self, store: MutableMapping[str, Any] | None = None) -> None:
         self.store: MutableMapping[str, Any] = (

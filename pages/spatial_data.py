@@ -11,7 +11,7 @@ from core.database.registry import LayerRecord
 from core.service import LayerInfo
 from core.session import StateManager
 from core.vocabulary.card import Layer
-from pages.components import card_editor
+from pages.components import card_editor, style_panel
 from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import product
 from pages.components.texts import number, t
@@ -91,6 +91,7 @@ def report(info: LayerInfo) -> None:
                 bindings(info.layer), hide_index=True, width="stretch", alt=t("bindings_title"),
                 height=table_height(len(info.layer.columns), 14), row_height=ROW_PX,
             )  # fmt: skip
+    style_panel.render(info)
 
 
 def _facts(record: LayerRecord, layer: Layer | None) -> list[str]:

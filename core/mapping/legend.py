@@ -40,20 +40,15 @@ def legend(
     looks: dict[str, StyleLayer] = {}
     for layer in layers:
         look = looks[layer.table] = (drawn or {}).get(layer.table) or default_layer(styles, card, layer)
-        by_type.setdefault((layer.entity_type, "" if is_default(look) else layer.table), []).append(layer)
+        by_type.setdefault((layer.entity_type, layer.table if look.own else ""), []).append(layer)
     found: list[LegendGroup] = []
     for group in sorted(by_type.values(), key=lambda group: -styles.of(group[0]).level):
         first, look = group[0], looks[group[0].table]
-        if not is_default(look):
+        if look.own:
             found += _applied(first, look, counts.get(first.table, {}))
         elif styles.of(first).legend:
             found.append(_default(card, look, group, counts))
     return tuple(found)
-
-
-def is_default(style: StyleLayer) -> bool:
-    """Whether the classes of a style are those of the vocabulary, not of a file or of a user."""
-    return style.renderer is not None and style.renderer.kind == "keyed"
 
 
 def _default(

@@ -57,8 +57,8 @@ def default_layer(styles: Styles, card: SchemaCard, layer: Layer) -> StyleLayer:
     )  # fmt: skip
     renderer = Renderer(kind="keyed", classes=tuple(classes), default=rest)
     return StyleLayer(
-        id=layer.table, name=name.en, geometry=layer.geometry, visible=style.visible, dataset=layer.table,
-        renderer=renderer,
+        id=layer.table, name=name.en, own=False, geometry=layer.geometry, visible=style.visible,
+        dataset=layer.table, renderer=renderer,
     )  # fmt: skip
 
 

@@ -78,12 +78,12 @@ class StyleFeed:
 
 
 class DefaultFeed(StyleFeed):
-    """The default style: classes by the concepts of the vocabulary."""
+    """The default style, or one made of it (`style`): classes by the concepts of the vocabulary."""
 
-    def __init__(self, styles: Styles, card: SchemaCard, layer: Layer) -> None:
+    def __init__(self, styles: Styles, card: SchemaCard, layer: Layer, style: StyleLayer | None = None) -> None:
         self._classifier = Classifier(styles, card, layer)
         self._columns = {a: layer.columns[a].name for a in self._classifier.attributes}
-        super().__init__(default_layer(styles, card, layer), tuple(dict.fromkeys(self._columns.values())))
+        super().__init__(style or default_layer(styles, card, layer), tuple(dict.fromkeys(self._columns.values())))
         self._number = {key: i for i, key in enumerate(self.keys)}
         self._known: dict[tuple[Any, ...], int] = {}
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 
 from core.database.engine import Database
 from core.mapping.style_columns import columns_of
 from core.mapping.style_feed import AppliedFeed, DefaultFeed, StyleFeed
+from core.mapping.style_model import StyleLayer
 from core.mapping.style_store import Applied, StyleStore
 from core.mapping.styles import Styles
 from core.vocabulary.card import Layer, SchemaCard
@@ -45,4 +47,10 @@ class StyleFeeds:
             log.warning("the style of %s cannot be read: %s", layer.table, applied.broken)
         if applied is None or applied.style is None:
             return DefaultFeed(self._styles, card, layer)
-        return AppliedFeed(applied.style, tuple(columns_of(self._db, layer)), applied.columns)
+        return self.of(card, layer, applied.style, applied.columns)
+
+    def of(self, card: SchemaCard, layer: Layer, style: StyleLayer, chosen: Mapping[str, str]) -> StyleFeed:
+        """How `layer` would be drawn with `style`, whose fields are the columns `chosen`."""
+        if style.renderer is not None and style.renderer.kind == "keyed":
+            return DefaultFeed(self._styles, card, layer, style)
+        return AppliedFeed(style, tuple(columns_of(self._db, layer)), chosen)

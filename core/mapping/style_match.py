@@ -38,7 +38,8 @@ class StyleBinding:
         self.layer = layer
         self.renderer = layer.renderer or Renderer(kind="unsupported")
         self.classifier = StyleClassifier(self.renderer)
-        picked = chosen or {}
+        self.columns = tuple(columns)
+        self.chosen = picked = dict(chosen or {})
         self.fields = tuple(resolve(f, columns, picked.get(f)) for f in self.classifier.needs)
         query = fields_of(layer.query) if layer.query is not None else ()
         self.query_fields = tuple(resolve(f, columns, picked.get(f)) for f in query)

@@ -173,6 +173,8 @@ class StyleLayer(Plain):
     groups: tuple[str, ...] = ()
     """Names of the groups around it, outermost first."""
     geometry: Geometry = "unknown"
+    own: bool = True
+    """False for the default style of the project as it is."""
     visible: bool = True
     opacity: float = 1.0
     min_scale: float = 0.0

@@ -34,8 +34,10 @@ def resolve(field: str, columns: Sequence[str], chosen: str | None = None) -> Re
     of ``TABLE.FIELD``, one of them cut to the ten bytes of a shapefile, the same letters and digits.
 
     Args:
-        chosen: what the user said; wins when it is a column.
+        chosen: what the user said; wins when it is a column, or "" for none.
     """
+    if chosen == "":
+        return Resolved(field, None, "chosen")
     if chosen in columns:
         return Resolved(field, chosen, "chosen")
     if field in columns:

@@ -37,12 +37,12 @@ def image(svg: str) -> str:
 
 
 def _group(group: LegendGroup, language: Language) -> str:
-    title = escape(_capital(group.labels.in_(language)))
+    title = escape(capital(group.labels.in_(language)))
     return f"<h4>{title}</h4>" + "".join(_entry(e, language) for e in group.entries)
 
 
 def _entry(entry: LegendEntry, language: Language) -> str:
-    label = escape(_capital(entry.labels.in_(language)))
+    label = escape(capital(entry.labels.in_(language)))
     count = "" if entry.count is None else f"<em>{number(entry.count)}</em>"
     return f'<span role="listitem" title="{label}">{image(entry.swatch)}<i>{label}</i>{count}</span>'
 
@@ -69,5 +69,6 @@ def _svg(body: str) -> str:
     return f'<svg width="18" height="14" viewBox="0 0 18 14">{body}</svg>'
 
 
-def _capital(label: str) -> str:
+def capital(label: str) -> str:
+    """`label` with a capital letter first."""
     return label[:1].upper() + label[1:]
