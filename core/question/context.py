@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from core.question import ir
 from core.question.distances import bare_attribute, bare_distance, bare_number, bare_statistic
 from core.question.follower import Attempt, Follower, Tools
-from core.question.followup_words import DETERMINERS, SORT_EN, signs
+from core.question.followup_words import DETERMINERS, SORT_EN, Signs, signs
 from core.question.meeting import meeting
 from core.question.previous import Previous
 from core.question.reading import Reading
-from core.question.rewriting import Rewritten, rebuild
+from core.question.rewriting import Rewritten, rebuild, rewrite
 from core.question.slots import conjuncts, sets
 
 _NEXT = 25
@@ -33,7 +33,7 @@ def follow(tools: Tools, question: str, previous: Previous, region: str | None) 
     if alone.ir.action in ("refuse", "route") and not _open(alone) and not found.lead and not defines:
         return None
     if found.plain and _complete(alone):
-        return None
+        return _counted(tools, question, previous, found, alone)
     if back := meeting(question, tools.lexicon, alone.language):
         return back
     one = _Follower(tools, question, previous, found, alone)
@@ -62,6 +62,16 @@ def _complete(reading: Reading) -> bool:
     return reading.ir.action == "query" and query is not None and query.target.span is not None
 
 
+def _counted(tools: Tools, question: str, previous: Previous, found: Signs, alone: Reading) -> Reading | None:
+    """``how many bodies are there?`` after a question about some of them: how many those are."""
+    query, before = alone.ir.query, previous.query
+    same = query is not None and query.intent == "count" and query.target.layer == before.target.layer
+    if query is None or not same or query.target.where is not None or query.target.names or before.target.where is None:
+        return None
+    one = _Follower(tools, question, previous, found, alone)
+    return one.counted(query)
+
+
 class _Follower(Follower):
     """The two ways a question can lean on the one before."""
 
@@ -83,7 +93,7 @@ class _Follower(Follower):
     def _pointers(self) -> tuple[ir.Span, ...]:
         """Pronouns that no word of the question itself can stand for."""
         found = (*self.signs.result, *self.signs.own, *self.signs.single)
-        if not found and self.signs.narrows:
+        if not found and self.signs.narrows and self.previous.query.intent == "select":
             return self.signs.ones or self.signs.link
         return tuple(x for x in found if not self._inside(x))
 
@@ -148,6 +158,8 @@ class _Follower(Follower):
             return merge.those(node)
 
         made = rebuild(query, mark)
+        if not marked and query.target.where is None and not query.target.names:  # which faults are those?
+            return merge.related(query)
         return made if marked else None
 
     def _anchored(self, query: ir.Query, pointers: tuple[ir.Span, ...]) -> ir.Query | None:
@@ -185,6 +197,11 @@ class _Follower(Follower):
             if found is not None:
                 return self._made(attempt, *found)
         return None
+
+    def counted(self, query: ir.Query) -> Reading:
+        """The number of the features that the query before was about."""
+        attempt = Attempt(rewrite(self.question, ()), self.alone)
+        return self._made(attempt, self._merge.replaced(query), "previous_query")
 
     def _afresh(self) -> bool:
         """True for a complete question that opens with ``and``; what asks nothing changes the query before."""
@@ -226,6 +243,8 @@ class _Follower(Follower):
             return related, "previous_result" if self.previous.listed else "previous_query"
         if query.order and before.limit is not None and query.limit is None and self.previous.listed:
             return merge.within_result(query), "previous_result"
+        if (regrouped := merge.regrouped(query)) is not None:
+            return regrouped, "previous_query"
         loose = other and query.target.span is None and query.target.names is None
         if merge.undecided(query) or (loose and not merge.relations_to(query.target.layer)):
             return None

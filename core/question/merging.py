@@ -270,6 +270,17 @@ class Merge:
         target = self.before.target.model_copy(update={"where": where, "span": None, "assumed": self.reason})
         return self.before.model_copy(update={"measures": (new,), "target": target})
 
+    def regrouped(self, new: ir.Query) -> ir.Query | None:
+        """``now by genetic type`` after groups by size: the same groups by another attribute."""
+        keys = [x.expr for x in new.order or ()]
+        fields = tuple(x for x in keys if isinstance(x, ir.FieldExpr))
+        if self.before.intent != "group" or not fields or len(fields) != len(keys) or new.target.where is not None:
+            return None
+        if new.target.layer != self.before.target.layer or new.limit is not None:
+            return None
+        target = self.before.target.model_copy(update={"where": joined(self.old()), "span": None, "assumed": self.reason})
+        return self.before.model_copy(update={"group_by": fields, "target": target, "having": None})
+
     def threshold(self, value: float, unit: str | None, span: ir.Span) -> ir.Query | None:
         """The query before with another limit in its one comparison of a number; None unless there is one."""
         old = self.old()

@@ -15,6 +15,7 @@ from core.question.composing.composed import composed
 from core.question.composing.otherwise import otherwise
 from core.question.composing.pieces import Composer
 from core.question.context import follow
+from core.question.declining import declined
 from core.question.dependent import Dependent
 from core.question.exclusions import takes_out
 from core.question.follower import Tools
@@ -96,7 +97,7 @@ class _Once:
         if about := about_data(question, self.reader.lexicon):
             return about
         reading = self._read(question, region, previous)
-        reading = self._in_plain_words(reading, region, previous)
+        reading = declined(self._in_plain_words(reading, region, previous), self.card)
         self.budget.renewed(MOST_OFFERED)
         return Offers(self.card, self.reader.lexicon, self._offered).complete(reading, region)
 

@@ -83,11 +83,15 @@ class Asking:
         return replace(found, also=tuple(self._further(x) for x in reading.also))
 
     def speaks_of_data(self) -> bool:
-        """True for a question that leans on the answer before or asks what is loaded."""
+        """True for a question that leans on the answer before, asks what is loaded, or computes over the data."""
         if self.routing.overridden or self.routing.intent not in ("knowledge", "prospectivity"):
             return False
         reading = self._reading
-        return reading.ir.context in ("previous_result", "previous_query") or reading.ir.route == "metadata"
+        if reading.ir.context in ("previous_result", "previous_query") or reading.ir.route == "metadata":
+            return True
+        query = reading.ir.query if reading.ir.action == "query" and not reading.unexplained else None
+        computed = query is not None and query.intent in ("group", "aggregate", "count")
+        return computed and self.routing.intent == "knowledge"
 
     def understood(self, reading: Reading) -> Answer:
         """The answer to a question that was read."""

@@ -89,9 +89,20 @@ class AttributeBuilder:
             )
             condition = ir.And(and_=tuple(single), span=span)
             self.note("assumed_all", values=" + ".join(x.text for x in part.items))
+        elif part.bound and self.card.attributes[attribute].kind == "list":
+            options = self._compounds(part, attribute, values)
+            condition = ir.Or(or_=options, span=span, assumed=assumed)
         else:
             condition = ir.AttrCond(attr=attribute, op="in", value=values, span=span, assumed=assumed)
         return ir.Not(not_=condition, span=span) if part.negated else condition
+
+    def _compounds(self, part: ValuePart, attribute: str, values: Sequence[str]) -> tuple[ir.Cond, ...]:
+        """``gold, lead-zinc or copper``: three alternatives, of which one asks for two values of one feature."""
+        groups: list[list[ir.Cond]] = []
+        for i, (value, item) in enumerate(zip(values, part.items, strict=True)):
+            single = ir.AttrCond(attr=attribute, op="=", value=value, span=self.span([item.use]))
+            groups[-1].append(single) if i in part.bound else groups.append([single])
+        return tuple(x[0] if len(x) == 1 else ir.And(and_=tuple(x), span=x[0].span) for x in groups)
 
     def _value_attribute(self, part: ValuePart, entity: str) -> str:
         shared = [

@@ -7,6 +7,9 @@ from core.question.grammar.parts import Comparison
 
 FAR = ("远", "远的", "之遥", "之远", "远处")
 """What may stand behind a distance and says nothing more."""
+_NEEDED = ("要", "须", "需", "必须", "得", "应", "应该", "又", "仍", "还", "距离", "距离要")
+"""What may stand before the second limit of a distance and says nothing more."""
+_IN = "在"
 
 
 class ChineseBounds(ChineseAnchors):
@@ -39,14 +42,22 @@ class ChineseBounds(ChineseAnchors):
 
     def _double(self) -> tuple[float | None, float | None] | None:
         """``超过2公里但不到5公里``."""
-        first = self.comparison("length")
-        if first is None or not (self.take("AND", "STRONG_AND", "COMMA") or self.at().kind == "number"):
+        first = self.comparison("length") or self._upper()
+        linked = first is not None and self._linked()
+        if first is None or not (linked or self.at().kind == "number"):
             return None  # 3公里以上8公里以内 needs no link
         second = self.comparison("length") or self._upper()
-        if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")):
+        if second is None or (first.op in (">", ">=")) == (second.op in (">", ">=")) or self.next_is("HAVE"):
             return None
         low, high = (first, second) if first.op in (">", ">=") else (second, first)
         return self.metres(low)[0], self.metres(high)[1]
+
+    def _linked(self) -> bool:
+        """``、但又要``: what joins two limits of one distance."""
+        linked = bool(self.take_all("AND", "STRONG_AND", "COMMA"))
+        while linked and (self.at().key in _NEEDED or (self.at(1).kind == "number" and self.at().key == _IN)):
+            self.advance()
+        return linked
 
     def _upper(self) -> Comparison | None:
         """``8公里以内``: the far end of a ring."""

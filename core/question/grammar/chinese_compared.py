@@ -91,6 +91,7 @@ class ChineseCompared(ChineseCloseness):
     def _other(self) -> Phrase | None:
         self.take_all("ALL")
         area = self.attempt(self._area_of_other)
+        self.take_all("ALL")  # 全区所有样品的平均值
         phrase = self.phrase()
         if area is not None and phrase is not None:
             phrase.parts.append(("and", area))
@@ -109,6 +110,7 @@ class ChineseCompared(ChineseCloseness):
         """``高于X地区样品的平均值``: the study area of what is compared with."""
         found = self.region_inside()
         mark = self.mark()
+        self.take_all("ALL", "DE")
         noun = self.phrase() if found is not None else None
         self.reset(mark)
         return found if noun is not None and noun.head and not noun.names else None

@@ -26,6 +26,11 @@ class ChineseNouns(ChineseDerived):
         phrase.entity, phrase.implied = noun
         phrase.head.append(self.i)
         self.advance()
+        behind = self.noun(self.at(1)) if self.at().is_("TYPE") and noun[1] else None
+        if behind is not None and behind[0] == noun[0]:  # 向斜型褶皱
+            phrase.head.extend((self.i, self.i + 1))
+            self.advance()
+            self.advance()
         if self.at().is_("NAMED") or self.at().text in ('"', "“"):
             self._apposition(phrase)
         return True

@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.question.grammar.chinese_anchors import headed
 from core.question.grammar.chinese_verbs import ChineseVerbs
 from core.question.grammar.parts import AnchorPart, OrderPart, Phrase, PointPart, RegionPart, RelationPart
-from core.question.grammar.typing import entity_of, only_holder
+from core.question.grammar.typing import entity_of, fits, only_holder
 
 _OPENERS = frozenset({
     "AWAY_FROM", "CLOSE_TO", "ALONG", "FARFROM", "LOCATED", "STRICT", "PASSIVE", "NOT", "WITHOUT", "HAVE", "CROSS",
@@ -21,6 +21,7 @@ _PLACED = (
 )  # fmt: skip
 """What makes a study area the reference of something else."""
 _ON = "上"
+_BELONG = ("属于", "隶属于", "隶属", "归属", "归属于", "从属于")
 _MADE = ("CENTRE", "EDGE", "HULL", "SHARED")
 
 
@@ -47,7 +48,8 @@ class ChineseRelations(ChineseVerbs):
         mark = self.mark()
         negated = bool(self.take("NOT"))
         strict = bool(self.take("STRICT"))
-        if not self.take("LOCATED", *(("BETWEEN",) if strict else ())):
+        word = self.take("LOCATED", *(("BETWEEN",) if strict else ()))
+        if word is None or (word.key in _BELONG and self._own_value()):
             return None
         strict = bool(self.take("STRICT")) or strict
         places = () if strict or self.area_of_first_follows() else (self.outside_of_area, self.region_inside)
@@ -63,6 +65,13 @@ class ChineseRelations(ChineseVerbs):
         if negated and isinstance(found, RegionPart):
             return self.outside_area(found, self.since(mark))
         return replace(found, uses=self.since(mark))
+
+    def _own_value(self) -> bool:
+        """属于 before a value that the target has itself: 哪些背斜属于二叠纪."""
+        mark = self.mark()
+        part = self.values()
+        self.reset(mark)
+        return part is not None and bool(self.target.head) and fits(self.card, self.target, part)
 
     def _placed(self) -> RelationPart | RegionPart | None:
         mark = self.mark()

@@ -202,12 +202,4 @@ class Conditions(Numerics):
 
 
 def _replace(part: ValuePart, uses: tuple[int, ...], attribute: str | None, negated: bool) -> ValuePart:
-    return ValuePart(
-        part.items,
-        part.mode,
-        uses,
-        joined_by_and=part.joined_by_and,
-        op=part.op,
-        negated=negated,
-        attribute=attribute,
-    )
+    return replace(part, uses=uses, negated=negated, attribute=attribute)

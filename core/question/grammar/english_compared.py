@@ -178,7 +178,9 @@ class EnglishCompared(EnglishOwnValues):
         value = self.valued() or value
         noun = None if short or self._used_link() else self.attempt(self._kind_counted)
         if noun is not None and (own := self.valued()) is not None:  # the mean fault length
-            value, noun = own, noun if noun.parts else None
+            value = own
+        if noun is not None and not noun.parts and noun.entity == entity_of(self.card, self.target):
+            noun = None  # the mean fault: of those that the question is about
         self.take_all("OF", "IN", "FOR")
         other = self.anchor_phrase() if self._used_link() else None
         area = self.area_compared(other)

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import get_args
 
 from core.question import ir
-from core.question.grammar.english_distances import EnglishDistances
+from core.question.grammar.english_reach import EnglishReach
 from core.question.grammar.parts import GroupPart, MeasurePart, RelationPart
 
 SECTORS: tuple[ir.Sector, ...] = get_args(ir.Sector)
 DIRECTIONS = tuple(f"DIR_{x}" for x in SECTORS)
 
 
-class EnglishDirections(EnglishDistances):
+class EnglishDirections(EnglishReach):
     """The production for the eight sectors."""
 
     def directed(self) -> RelationPart | GroupPart | MeasurePart | None:

@@ -83,7 +83,7 @@ class EnglishOrders(EnglishRelations):
         """``by Cu``, ``sorted by distance to faults ascending``."""
         mark = self.mark()
         self.take("SORT")
-        if not self.take("BY", "SORT"):
+        if self.at_after_filler().key == "per" or not self.take("BY", "SORT"):
             return None
         if apart := self.attempt(lambda: self._by_distance(mark, "asc")):
             return replace(apart, direction=self._direction("asc"), uses=self.since(mark), listing=True)

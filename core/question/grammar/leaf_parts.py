@@ -53,6 +53,8 @@ class ValuePart:
     negated: bool = False
     attribute: str | None = None
     """The attribute when the question names it."""
+    bound: Uses = ()
+    """Places of items that belong to the item before them: the zinc of ``gold, lead-zinc and copper``."""
 
 
 @dataclass(frozen=True)

@@ -56,9 +56,16 @@ class Repeated(Listings):
             assert isinstance(first, ValuePart)  # noqa: S101  # _one_list has seen to it
             assert isinstance(last, ValuePart)  # noqa: S101
             joined = by_and or first.joined_by_and
-            return ValuePart((*first.items, *last.items), "any", uses, joined_by_and=joined)
+            behind_it = tuple(len(first.items) + x for x in _bound(last))
+            items = (*first.items, *last.items)
+            return ValuePart(items, "any", uses, joined_by_and=joined, bound=(*_bound(first), *behind_it))
         groups = first.groups if len(before) == 1 and isinstance(first, EitherPart) else (tuple(before),)
         return EitherPart((*groups, tuple(behind)), uses, by_and)
+
+
+def _bound(part: ValuePart) -> tuple[int, ...]:
+    """The items that belong to the one before them: all but the first of 铅锌."""
+    return tuple(range(1, len(part.items))) if part.mode == "all" else part.bound
 
 
 def _one_list(a: Part, b: Part) -> bool:

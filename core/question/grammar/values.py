@@ -12,6 +12,8 @@ from core.question.normalise import fold
 
 LIST = ("COMMA", "AND", "OR", "SLASH")
 MAX_ITEMS = 40
+_TOGETHER = ("", "hyphen")
+"""What joins the values of one feature: ``lead-zinc``, 铅锌."""
 _RANK_WORDS = (
     ("GE", ">="),
     ("LE", "<="),
@@ -40,7 +42,19 @@ class Values(Points):
             return False
         if entry.attributes and self.around(lexeme, 1).is_("CONTENT"):
             return False  # 金含量: the element, not the commodity
+        if self._asked_for(lexeme):
+            return False
         return not entry.words or self._confirmed(lexeme)
+
+    def _asked_for(self, lexeme: Lexeme) -> bool:
+        """``what is the rock around X``, 什么岩石: the attribute is wanted, though the word is a value of another."""
+        own = {a for c in lexeme.entry.concepts for a in self.card.concepts[c].attributes}
+        texts = [x for x in lexeme.entry.attributes if x not in own and self.card.attributes[x].kind == "text"]
+        if not texts or lexeme.entry.attributes[0] in own or self.around(lexeme, 1).entry.entities:
+            return False
+        before = self.around(lexeme, -1)
+        asks = before.is_("WH", "WHICH") or (before.key == "the" and self.around(lexeme, -2).is_("COP"))
+        return asks and not any(self.card.concepts[c].rank for c in lexeme.entry.concepts)
 
     def _confirmed(self, lexeme: Lexeme) -> bool:
         """A word that is also a closed-class word (``As``, ``In``) needs a neighbour that settles it."""
@@ -91,6 +105,7 @@ class Values(Points):
         return ValuePart(
             tuple(items), mode, self.since(mark), joined_by_and=by_and, negated=negated,
             op=op or "=",  # type: ignore[arg-type]
+            bound=tuple(i for i, x in enumerate(links, 1) if x in _TOGETHER) if mode == "any" else (),
         )  # fmt: skip
 
     def _value_range(self) -> ValuePart | None:
@@ -241,6 +256,6 @@ def _mode(links: list[str], both: bool) -> tuple[Literal["one", "any", "all"], b
         return "one", False
     if "or" in links:
         return "any", False
-    if both or all(x in ("", "hyphen") for x in links):
+    if both or all(x in _TOGETHER for x in links):
         return "all", False
     return "any", True

@@ -45,6 +45,8 @@ _TABLE = tuple(
         ),
         (rf"{_OPEN}(?:use|take|try|with)\s+an?\s+{_SIZE}\s+of\s+(?P<x>.+?)(?:\s+instead)?(?=\W*$)", "what about <x>"),
         (rf"{_OPEN}(?:what|how)\s+of\s+", "what about "),
+        (rf"{_OPEN}(?:(?:what|how)\s+if\s+(?:we|i|you)\s+)?(?:use|take|used|took|go with)\s+(?=\d)", "what about "),
+        (rf"{_OPEN}filter(?:\s+{_IT})?\s+(?:by|for|on|to)\s+", "only "),
         (
             r"\bnot\s+(?:just|only|merely|simply)\s+(?:the\s+)?(?P<x>[\w-]+)(?:\s+ones)?\s*,?\s+but\s+(?:also\s+)?"
             r"(?:the\s+)?(?P<y>[\w-]+)(?:\s+ones)?(?:\s+(?:too|as well))?(?=\W*$)",

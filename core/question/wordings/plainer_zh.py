@@ -13,6 +13,7 @@ from core.question.normalise import normalise
 from core.question.rewriting import Rewritten, joined, plainly, slots
 from core.question.wordings.frames_counted_zh import COUNTED
 from core.question.wordings.frames_zh import FRAMES
+from core.question.wordings.turns_zh import TURNS
 from core.question.wordings.words_asked_zh import ASKED
 from core.question.wordings.words_zh import KM, WORDS, N
 
@@ -33,7 +34,7 @@ _PRONOUN = re.compile(
 _NEAR = re.compile(rf"{N}\s*{KM}")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _WORDS, _FRAMES = (
-    tuple((re.compile(x), y) for x, y in rules) for rules in ((*WORDS, *ASKED), (*COUNTED, *FRAMES))
+    tuple((re.compile(x), y) for x, y in rules) for rules in ((*TURNS, *WORDS, *ASKED), (*COUNTED, *FRAMES))
 )
 
 
