@@ -154,7 +154,7 @@ class Reading:
         if ended is None or ended.code >= 0:
             log.error("a reading process was lost: %s, %s", error, ended)
             return refusal("reader_broken", file=self._file, why="it ended early")
-        if ended.cpu_s >= limits.cpu_s:
+        if ended.cpu_s >= limits.cpu_s or -ended.code == getattr(signal, "SIGXCPU", None):
             return refusal("reader_time", file=self._file, limit=f"{limits.cpu_s:,}")
         if -ended.code == signal.SIGKILL:
             return refusal("reader_memory", file=self._file, limit=f"{limits.memory_bytes >> 20:,}")
