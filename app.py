@@ -12,10 +12,11 @@ from contextlib import asynccontextmanager
 
 import streamlit as st
 
+from core.mapping.map_routes import map_routes
 from core.mapping.routes import routes
 from core.mapping.style_routes import style_routes
 from core.settings import ROOT
-from pages.components import product
+from pages.components import map_data, product
 
 
 @asynccontextmanager
@@ -32,6 +33,7 @@ app = st.App(
     routes=[
         *routes(ROOT / "static", product.layer_file, product.ready, product.raster_tile),
         *style_routes(product.layer_style),
+        *map_routes(map_data.Source()),
     ],
 )
 

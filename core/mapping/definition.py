@@ -40,6 +40,11 @@ class Runtime(JSCSSMixin):
     default_js = [  # noqa: RUF012 - folium's own protocol
         ("oresight_paint", asset_url("map/oresight-paint.js")),
         ("oresight_style", asset_url("map/oresight-style.js")),
+        ("oresight_sheet", asset_url("map/oresight-sheet.js")),
+        ("oresight_tiles", asset_url("map/oresight-tiles.js")),
+        ("oresight_points", asset_url("map/oresight-points.js")),
+        ("oresight_layers", asset_url("map/oresight-layers.js")),
+        ("oresight_surround", asset_url("map/oresight-surround.js")),
         ("oresight_draw", asset_url("map/oresight-draw.js")),
         ("oresight_map", asset_url("map/oresight-map.js")),
     ]

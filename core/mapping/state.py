@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from core.mapping.features import hover_attributes, layer_id
@@ -19,6 +19,20 @@ from core.vocabulary.card import Layer, SchemaCard
 
 ROOT_URL = "../.."
 """From the frame's own address to the root of the server, whatever path the server is mounted at."""
+
+
+DrawAs = Literal["smart", "heat", "cluster"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the user wants a layer to be shown; the style says what its features look like."""
+
+    opacity: float = 1.0
+    draw: DrawAs = "smart"
+    """Points: all or a sample, a density surface, or clusters."""
+    scales: tuple[int, int] = (0, 0)
+    """Denominators of the widest and the closest scale at which the layer is drawn, 0 without a limit."""
 
 
 @dataclass(frozen=True)
@@ -35,30 +49,40 @@ Say = Callable[[str, str], str]
 
 
 def layer_spec(
-    card: SchemaCard, styles: Styles, layer: Layer, language: str, say: Say | None = None, *, tag: str = ""
-) -> dict[str, Any]:
+    card: SchemaCard, styles: Styles, layer: Layer, language: str, say: Say | None = None, *, tag: str = "",
+    large: bool = False,
+) -> dict[str, Any]:  # fmt: skip
     """How the frame gets and draws one layer.
 
     Args:
         say: puts the known values of its columns into words.
         tag: that of its :class:`core.mapping.style_feed.StyleFeed`.
+        large: whether it travels as tiles and a file of classes instead of as one file.
     """
-    style = styles.of(layer)
     kind = card.entity_types.get(layer.entity_type)
     identifier, version = layer_id(layer.table), f"v={quote(card.version, safe='')}&s={quote(tag, safe='')}"
     name = kind.name_attribute if kind else "name"
     fields = [a for a in hover_attributes(styles, card, layer) if a not in (name, f"{name}_zh")]
+    base, rows = f"{ROOT_URL}/api/layers/{identifier}", f"v={quote(card.version, safe='')}"
     return {
         "id": identifier,
-        "url": f"{ROOT_URL}/api/layers/{identifier}.geojson?{version}",
+        "geometry": layer.geometry,
+        "rows": layer.rows,
+        "tiled": large,
+        "url": f"{base}/{{z}}/{{x}}/{{y}}.mvt?{rows}" if large else f"{base}.geojson?{version}",
+        "given": f"{base}/classes?{version}" if large else None,
+        "feature": f"{base}/features/{{fid}}.json?{rows}",
         "symbols": f"{ROOT_URL}/api/styles/{identifier}.json?{version}",
         "title": layer.title.in_(language),
         "one": kind.labels.in_(language) if kind else layer.title.in_(language),
-        "z": style.level,
-        "thin": style.thin,
         "fields": [[a, field_label(card, layer, a, language)] for a in fields],
         "values": {a: said for a in fields if say and (said := _said(layer, a, say))},
     }
+
+
+def looking(spec: Mapping[str, Any], look: Look, rank: int) -> dict[str, Any]:
+    """`spec` as the user wants to see it; of two layers the one of the larger `rank` lies on top."""
+    return {**spec, "opacity": look.opacity, "draw": look.draw, "scales": list(look.scales), "rank": rank}
 
 
 def _said(layer: Layer, attribute: str, say: Say) -> dict[str, str]:

@@ -13,11 +13,11 @@ from streamlit_folium import st_folium
 from core.errors import Language
 from core.mapping.definition import base_map, state_group
 from core.mapping.features import layer_id
-from core.mapping.state import View, layer_spec, map_state, to_script
+from core.mapping.state import Look, View, layer_spec, looking, map_state, to_script
 from core.query.layers import Box
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
-from pages.components import rasters, scene, values
+from pages.components import map_data, rasters, scene, values
 from pages.components.product import feed_of, product, styles
 from pages.components.texts import t
 
@@ -49,11 +49,21 @@ def present_state() -> Mapping[str, Any]:
     number, bounds = state.view or (0, scene.home_bounds())
     shown = scene.visible()
     text = {x: t(f"map_{x}") for x in ("draw_rectangle", "draw_polygon", "draw_clear")}
-    text |= {"title": t("map_title"), "thinned": t("map_thinned"), "failed": t("map_failed"), "retry": t("retry")}
+    text |= {
+        x: t(f"map_{x}") for x in ("title", "thinned", "failed", "bunch", "density", "left_out", "out_of_scale")
+    }
+    text["retry"] = t("retry")
     credit = t("map_credit_demo") if any(x.invented for x in shown) else t("map_credit")
     return map_state(
         language=state.language,
-        layers=[_spec(x.table, state.language, card.version, feed_of(x).tag) for x in shown],
+        layers=[
+            looking(
+                _spec(x.table, state.language, card.version, feed_of(x).tag),
+                state.looks.get(x.table, Look()),
+                len(shown) - i,
+            )
+            for i, x in enumerate(shown)
+        ],
         view=View(number, bounds),
         text=text,
         attribution=credit,
@@ -70,7 +80,7 @@ def _spec(table: str, language: Language, _version: str, tag: str) -> dict[str, 
     def say(attribute: str, raw: str) -> str:
         return values.say(layer, attribute, raw, language)
 
-    return layer_spec(card, styles(), layer, language, say, tag=tag)
+    return layer_spec(card, styles(), layer, language, say, tag=tag, large=map_data.large(layer))
 
 
 def clicked() -> Picked | None:

@@ -15,6 +15,7 @@ from core.mapping.legend import LegendGroup, legend
 from core.query.result import FeatureRef, Row
 from core.session import StateManager
 from core.vocabulary.card import Layer
+from pages.components import map_data
 from pages.components.product import feed_of, files, product, styles
 from pages.components.texts import t
 
@@ -50,7 +51,9 @@ def layers() -> tuple[Layer, ...]:
         off = frozenset(x.table for x in new if not styles().of(x).visible)
         state.hidden_layers = state.hidden_layers | off
         state.known_layers = state.known_layers | frozenset(x.table for x in new)
-    return tuple(sorted(layers_in(card, area()), key=lambda x: (-styles().of(x).level, x.table)))
+    order = {table: i for i, table in enumerate(state.layer_order)}
+    usual = sorted(layers_in(card, area()), key=lambda x: (-styles().of(x).level, x.table))
+    return tuple(sorted(usual, key=lambda x: order.get(x.table, -1))) if order else tuple(usual)
 
 
 def visible() -> tuple[Layer, ...]:
@@ -68,7 +71,7 @@ def file_of(layer: Layer) -> LayerFile:
 def legend_groups() -> tuple[LegendGroup, ...]:
     """The legend of what is switched on."""
     shown = visible()
-    counts = {x.table: file_of(x).classes for x in shown}
+    counts = {x.table: (map_data.given_of(x) if map_data.large(x) else file_of(x)).classes for x in shown}
     return legend(product().card, styles(), shown, counts, {x.table: feed_of(x).style for x in shown})
 
 

@@ -58,15 +58,17 @@ def _region() -> None:
         state.move_to(options[0])
         state.look(scene.home_bounds())
     # the widget keeps what it shows, so each language and each move has a widget of its own
-    moves = state.region_moves
-    key = f"region_choice_{state.language}_{moves}"
+    moves, language = state.region_moves, state.language
+    key = f"region_choice_{language}_{moves}"
 
     def changed() -> None:
         now = StateManager()
-        if now.region_moves != moves or key not in st.session_state:
+        if now.region_moves != moves or key not in st.session_state or now.language != language:
             return  # a widget that has just left the page may report its default once more
-        now.region = st.session_state[key] or None
-        now.look(scene.home_bounds())
+        chosen = st.session_state[key] or None
+        if chosen != now.region:  # else the view is the user's own
+            now.region = chosen
+            now.look(scene.home_bounds())
 
     chosen = state.region if state.region in options else EVERYTHING
     st.selectbox(

@@ -7,174 +7,88 @@
 (function () {
   "use strict";
 
-  const GRID_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
-  const THIN_CELL_PX = 11;
-  const drawn = new Map(); // layer id -> {spec, group, data, thinned}
-  const rasters = new Map(); // raster id -> {url, layer, loading}
+  const HOVER_MS = 70;
+  const LEAST_PX = 40; // a hidden frame has no size to look at anything
   const BLANK = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
-  const cache = new Map(); // url -> promise of parsed GeoJSON
+  const layers = new Map(); // layer id -> MapLayer
+  const rasters = new Map(); // raster id -> {url, layer, loading}
   let map = null;
   let state = null;
   let svg = null;
   let lastView = null;
-  let grid = null;
-  let land = null;
   let result = null;
+  let resultEvent = null;
   let lastResult = "";
   let picked = null;
-  let notice = null;
+  let tip = null;
+  let under = null; // what the pointer is over: "layer id/feature"
+  let hovering = 0;
+  let noting = 0;
   let attribution = "";
+  const broken = new Set();
+
+  function busy(n) { window.oresightPending = (window.oresightPending || 0) + n; }
 
   /* --- layers ----------------------------------------------------------------------------------------------- */
 
-  function tooltipOf(spec, feature) {
-    const box = document.createElement("div");
-    const p = feature.properties || {};
-    const head = document.createElement("b");
-    head.textContent = (state.lang === "zh" && p.name_zh) || p.name || p.name_zh || spec.one + " " + p.fid;
-    box.appendChild(head);
-    const kind = document.createElement("div");
-    kind.className = "os-kind";
-    kind.textContent = spec.one;
-    box.appendChild(kind);
-    for (const [id, label] of spec.fields || []) {
-      if (p[id] === undefined || p[id] === null || p[id] === "") continue;
-      const line = document.createElement("div");
-      const said = (spec.values && spec.values[id] && spec.values[id][p[id]]) || p[id];
-      line.textContent = label + ": " + said;
-      box.appendChild(line);
-    }
-    return box;
-  }
-
-  function fetchData(url) {
-    if (!cache.has(url)) {
-      const job = fetch(url).then((r) => {
-        if (!r.ok) throw new Error(String(r.status));
-        return r.json();
-      });
-      job.catch(() => cache.delete(url));
-      cache.set(url, job);
-    }
-    return cache.get(url);
-  }
-
-  function mark(entry, feature, latlng) {
-    const marker = new OreSightStyle.Sign(latlng, entry.style.options(feature.properties));
-    marker.feature = feature;
-    return marker;
-  }
-
-  function addLayer(spec) {
-    const entry = { spec: spec, group: L.featureGroup(), data: null, style: null, shown: 0 };
-    entry.group.bindTooltip((layer) => tooltipOf(entry.spec, layer.feature), { sticky: true, opacity: 1 });
-    entry.group.on("click", (e) => pick(e.layer));
-    entry.group.addTo(map);
-    drawn.set(spec.id, entry);
-    window.oresightPending = (window.oresightPending || 0) + 1;
-    Promise.all([fetchData(spec.url), OreSightStyle.load(spec.symbols)])
-      .then(([data, style]) => {
-        if (drawn.get(spec.id) !== entry) return;
-        entry.data = data;
-        entry.style = style;
-        for (const f of data.features) f.properties.layer = spec.id;
-        if (!spec.thin) fill(entry);
-        reorder();
-        refreshThin();
-      })
-      .catch(() => failed(spec))
-      .finally(() => { window.oresightPending -= 1; });
-  }
-
-  function fill(entry) {
-    L.geoJSON(entry.data, {
-      style: (f) => entry.style.options(f.properties),
-      pointToLayer: (f, latlng) => mark(entry, f, latlng),
-      // one bad geometry must not take the layer down; a feature without a symbol is not there to be clicked
-      filter: (f) => Boolean(f && f.geometry && f.geometry.coordinates && entry.style.of(f.properties)),
-    }).eachLayer((layer) => entry.group.addLayer(layer));
-    entry.shown = entry.data.features.length;
-  }
-
-  /* Large point layers: at most one symbol a cell of the screen, so that drawing stays fast and readable. */
-  function refreshThin() {
-    let notes = [];
-    for (const entry of drawn.values()) {
-      if (!entry.spec.thin || !entry.data || !inScale(entry)) continue;
-      const view = map.getBounds().pad(0.1);
-      const taken = new Set();
-      let inside = 0;
-      entry.group.clearLayers();
-      for (const f of entry.data.features) {
-        const c = f.geometry.coordinates;
-        if (!entry.style.of(f.properties)) continue;
-        if (c[0] < view.getWest() || c[0] > view.getEast() || c[1] < view.getSouth() || c[1] > view.getNorth()) continue;
-        inside += 1;
-        const latlng = L.latLng(c[1], c[0]);
-        const p = map.project(latlng);
-        const cell = Math.floor(p.x / THIN_CELL_PX) + ":" + Math.floor(p.y / THIN_CELL_PX);
-        if (taken.has(cell)) continue;
-        taken.add(cell);
-        entry.group.addLayer(mark(entry, f, latlng));
-      }
-      entry.shown = taken.size;
-      if (taken.size < inside) {
-        notes.push(state.text.thinned.replace("{name}", entry.spec.title)
-          .replace("{shown}", taken.size.toLocaleString("en-US")).replace("{total}", inside.toLocaleString("en-US")));
-      }
-    }
-    note(notes.join(" · "));
-    reorder();
-  }
-
-  /* Whether a layer is drawn at the scale of now; outside of it its group is off the map. */
-  function inScale(entry) {
-    return !entry.style || entry.style.shown(map.getZoom(), map.getCenter().lat);
-  }
-
-  function refreshScales() {
-    for (const entry of drawn.values()) {
-      if (inScale(entry) === map.hasLayer(entry.group)) continue;
-      if (map.hasLayer(entry.group)) map.removeLayer(entry.group);
-      else entry.group.addTo(map);
-    }
-  }
-
-  function reorder() {
-    refreshScales();
-    Array.from(drawn.values()).sort((a, b) => a.spec.z - b.spec.z).forEach((entry) => {
-      if (map.hasLayer(entry.group)) entry.group.bringToFront();
-    });
-    if (land) land.bringToBack();
-  }
-
-  function failed(spec) {
-    note(state.text.failed.replace("{name}", spec.title), () => {
-      const entry = drawn.get(spec.id);
-      if (entry) { map.removeLayer(entry.group); drawn.delete(spec.id); }
-      note("");
-      syncLayers(state.layers);
-    });
-  }
-
   function syncLayers(specs) {
     const wanted = new Map(specs.map((s) => [s.id, s]));
-    for (const [id, entry] of drawn) {
-      const spec = wanted.get(id);
-      if (!spec || spec.url !== entry.spec.url || spec.symbols !== entry.spec.symbols) {
-        map.removeLayer(entry.group);
-        drawn.delete(id);
-      } else entry.spec = spec; // labels may be in another language now
+    for (const [id, layer] of layers) {
+      if (wanted.has(id)) continue;
+      layer.remove();
+      layers.delete(id);
+      broken.delete(layer);
     }
-    for (const spec of specs) if (!drawn.has(spec.id)) addLayer(spec);
-    reorder();
-    refreshThin();
+    for (const spec of specs) {
+      if (layers.has(spec.id)) layers.get(spec.id).update(spec);
+      else layers.set(spec.id, new OreSightLayers.MapLayer(spec, { map: map, busy: busy, changed: told, failed: failed }));
+    }
+    told();
+  }
+
+  function failed(layer) {
+    broken.add(layer);
+    told();
+  }
+
+  function retry() {
+    const again = Array.from(broken);
+    broken.clear();
+    for (const layer of again) layer.retry();
+    told();
+  }
+
+  function count(n) { return n.toLocaleString("en-US"); }
+
+  function sentence(layer) {
+    const name = layer.spec.title;
+    if (layer.hidden) return state.text.out_of_scale.replace("{name}", name);
+    if (layer.mode === "heat" && layer.density > 0) {
+      const most = layer.density < 10 ? layer.density.toPrecision(2) : count(Math.round(layer.density));
+      return state.text.density.replace("{name}", name).replace("{most}", most).replace("{total}", count(layer.inside));
+    }
+    if (layer.points && layer.shown < layer.inside) {
+      return state.text.thinned.replace("{name}", name).replace("{shown}", count(layer.shown)).replace("{total}", count(layer.inside));
+    }
+    return layer.left > 0 ? state.text.left_out.replace("{name}", name).replace("{left}", count(layer.left)) : "";
+  }
+
+  /* Says beside the map what is not drawn as it is; once for many changes. */
+  function told() {
+    if (noting) return;
+    noting = requestAnimationFrame(() => {
+      noting = 0;
+      if (!state) return;
+      const lines = Array.from(layers.values(), sentence).filter(Boolean);
+      for (const layer of broken) lines.unshift(state.text.failed.replace("{name}", layer.spec.title));
+      OreSightSurround.note(lines, broken.size ? retry : null, state.text.retry);
+    });
   }
 
   /* --- rasters: tiles below the layers; the first one lies lowest ---------------------------------------------- */
 
-  function busy(entry, on) {
-    if (entry.loading !== on) window.oresightPending = (window.oresightPending || 0) + (on ? 1 : -1);
+  function loading(entry, on) {
+    if (entry.loading !== on) busy(on ? 1 : -1);
     entry.loading = on;
   }
 
@@ -183,8 +97,8 @@
     const layer = L.tileLayer(spec.url, { pane: "rasters", bounds: spec.bounds, maxNativeZoom: spec.maxZoom, maxZoom: 22,
       errorTileUrl: BLANK, keepBuffer: 1, updateWhenZooming: false });
     const entry = { url: spec.url, layer: layer, loading: false };
-    layer.on("loading", () => busy(entry, true));
-    layer.on("load", () => busy(entry, false));
+    layer.on("loading", () => loading(entry, true));
+    layer.on("load", () => loading(entry, false));
     rasters.set(spec.id, entry);
     layer.addTo(map);
   }
@@ -194,13 +108,98 @@
     for (const [id, entry] of rasters) {
       if (wanted.has(id) && wanted.get(id).url === entry.url) continue;
       map.removeLayer(entry.layer);
-      busy(entry, false);
+      loading(entry, false);
       rasters.delete(id);
     }
     specs.forEach((spec, i) => {
       if (!rasters.has(spec.id)) addRaster(spec);
       rasters.get(spec.id).layer.setOpacity(spec.opacity).setZIndex(i + 1);
     });
+  }
+
+  /* --- what the pointer is over --------------------------------------------------------------------------------- */
+
+  function at(point) {
+    const order = Array.from(layers.values()).sort((a, b) => b.spec.rank - a.spec.rank);
+    for (const layer of order) {
+      const found = layer.hit(map.containerPointToLayerPoint(point));
+      if (found) return found;
+    }
+    return null;
+  }
+
+  function row(box, text, kind) {
+    const line = document.createElement(kind === "head" ? "b" : "div");
+    if (kind === "kind") line.className = "os-kind";
+    line.textContent = text;
+    box.appendChild(line);
+  }
+
+  function tooltipOf(spec, p) {
+    const box = document.createElement("div");
+    row(box, (state.lang === "zh" && p.name_zh) || p.name || p.name_zh || spec.one + " " + p.fid, "head");
+    row(box, spec.one, "kind");
+    for (const [id, label] of spec.fields || []) {
+      if (p[id] === undefined || p[id] === null || p[id] === "") continue;
+      row(box, label + ": " + ((spec.values && spec.values[id] && spec.values[id][p[id]]) || p[id]));
+    }
+    return box;
+  }
+
+  function bunchTip(found) {
+    const box = document.createElement("div");
+    row(box, state.text.bunch.replace("{total}", count(found.bunch.n)).replace("{name}", found.layer.spec.title), "head");
+    return box;
+  }
+
+  function hideTip() {
+    under = null;
+    clearTimeout(hovering);
+    if (tip) map.removeLayer(tip);
+    tip = null;
+    map.getContainer().style.cursor = "";
+  }
+
+  function showTip(content, latlng) {
+    if (tip) map.removeLayer(tip);
+    tip = L.tooltip({ opacity: 1, offset: [12, 0], direction: "auto" }).setLatLng(latlng).setContent(content).addTo(map);
+  }
+
+  function hover(e) {
+    const on = e.originalEvent.target;
+    const free = on && on.closest && !on.closest(".leaflet-interactive, .leaflet-control, .os-sheet");
+    const found = free ? at(e.containerPoint) : null;
+    if (!found) { hideTip(); return; }
+    map.getContainer().style.cursor = "pointer";
+    const key = found.layer.spec.id + "/" + (found.bunch ? found.bunch.x + ":" + found.bunch.y : found.feature.id);
+    if (key === under) { if (tip) tip.setLatLng(e.latlng); return; }
+    under = key;
+    clearTimeout(hovering);
+    if (found.bunch) { showTip(bunchTip(found), e.latlng); return; }
+    if (found.feature.p) { showTip(tooltipOf(found.layer.spec, found.feature.p), e.latlng); return; }
+    if (tip) map.removeLayer(tip);
+    tip = null;
+    hovering = setTimeout(() => {
+      found.layer.detail(found.feature).then((d) => { if (under === key) showTip(tooltipOf(found.layer.spec, d.properties), e.latlng); }).catch(() => undefined);
+    }, HOVER_MS);
+  }
+
+  function click(e) {
+    if (e.originalEvent === resultEvent) return; // a result lies on top and was hit
+    const found = at(e.containerPoint);
+    if (found && found.bunch) {
+      const p = map.containerPointToLatLng(map.layerPointToContainerPoint(L.point(found.bunch.x, found.bunch.y).add(found.layer.sheet._bounds.min)));
+      map.setView(p, Math.min(map.getZoom() + 2, map.getMaxZoom()));
+      return;
+    }
+    unpick();
+    if (!found) return;
+    const sent = window.__GLOBAL_DATA__; // what the page's component sends with this click
+    if (sent) {
+      sent.last_object_clicked = e.latlng;
+      sent.last_active_drawing = { type: "Feature", properties: { layer: found.layer.spec.id, fid: found.feature.id }, geometry: null };
+    }
+    found.layer.detail(found.feature).then((d) => pick({ type: "Feature", properties: d.properties, geometry: d.geometry })).catch(() => undefined);
   }
 
   /* --- result and selection --------------------------------------------------------------------------------- */
@@ -257,17 +256,14 @@
     }
     result.bindTooltip((layer) => {
       const box = document.createElement("div");
-      const head = document.createElement("b");
-      head.textContent = layer.feature.properties.name;
-      box.appendChild(head);
-      for (const line of layer.feature.properties.lines || []) {
-        const row = document.createElement("div");
-        row.textContent = line;
-        box.appendChild(row);
-      }
+      row(box, layer.feature.properties.name, "head");
+      for (const line of layer.feature.properties.lines || []) row(box, line);
       return box;
     }, { sticky: true, opacity: 1 });
-    result.on("click", (e) => pick(e.layer));
+    result.on("click", (e) => {
+      resultEvent = e.originalEvent;
+      if (e.layer && e.layer.feature) pick(e.layer.feature);
+    });
     result.addTo(map);
   }
 
@@ -276,100 +272,28 @@
     picked = null;
   }
 
-  function pick(layer) {
-    if (!layer || !layer.feature) return;
+  function pick(feature) {
     unpick();
     picked = L.featureGroup();
-    outline(layer.feature, { color: "#fff", weight: 7, opacity: 0.9, interactive: false }, 10).addTo(picked);
-    outline(layer.feature, { color: "#111", weight: 2.5, dashArray: "2 4", interactive: false }, 10).addTo(picked);
+    outline(feature, { color: "#fff", weight: 7, opacity: 0.9, interactive: false }, 10).addTo(picked);
+    outline(feature, { color: "#111", weight: 2.5, dashArray: "2 4", interactive: false }, 10).addTo(picked);
     picked.addTo(map);
-  }
-
-  /* --- surroundings: land, graticule, notes, position -------------------------------------------------------- */
-
-  function drawLand(url) {
-    if (land || !url) return;
-    land = L.geoJSON(null, { interactive: false, pane: "land",
-      style: { renderer: L.canvas({ pane: "land" }), stroke: true, color: "#d9d3c4", weight: 1, fillColor: "#f7f4ec",
-        fillOpacity: 1 } }).addTo(map);
-    fetchData(url).then((d) => land.addData(d)).catch(() => undefined);
-  }
-
-  function degrees(value, positive, negative) {
-    const a = Math.abs(value);
-    const digits = GRID_STEPS[0] && a % 1 ? (a * 10 % 1 > 1e-6 && 1 - (a * 10 % 1) > 1e-6 ? 2 : 1) : 0;
-    return a.toFixed(digits) + "°" + (value >= 0 ? positive : negative);
-  }
-
-  function label(latlng, text, side) {
-    const tag = document.createElement("span");
-    tag.textContent = text;
-    return L.marker(latlng, { interactive: false, keyboard: false, pane: "grid",
-      icon: L.divIcon({ className: "os-grid os-grid-" + side, html: tag, iconSize: [0, 0] }) });
-  }
-
-  function drawGrid() {
-    if (grid) map.removeLayer(grid);
-    grid = L.layerGroup();
-    const b = map.getBounds();
-    const span = Math.max(b.getEast() - b.getWest(), 1e-6);
-    const step = GRID_STEPS.find((s) => span / s <= 6) || 30;
-    const line = { interactive: false, pane: "grid", renderer: grid.renderer || (drawGrid.svg ||= L.svg({ pane: "grid", padding: 1 })),
-      color: "#8b8473", weight: 0.6, opacity: 0.45 };
-    const size = map.getSize();
-    for (let x = Math.ceil(b.getWest() / step) * step; x < b.getEast(); x += step) {
-      L.polyline([[Math.max(b.getSouth(), -85), x], [Math.min(b.getNorth(), 85), x]], line).addTo(grid);
-      const at = map.containerPointToLatLng([map.latLngToContainerPoint([b.getNorth(), x]).x, 2]);
-      if (map.latLngToContainerPoint(at).x > 60 && map.latLngToContainerPoint(at).x < size.x - 40) {
-        label(at, degrees(x, "E", "W"), "top").addTo(grid);
-      }
-    }
-    for (let y = Math.ceil(b.getSouth() / step) * step; y < b.getNorth(); y += step) {
-      L.polyline([[y, b.getWest()], [y, b.getEast()]], line).addTo(grid);
-      const p = map.latLngToContainerPoint([y, b.getEast()]);
-      if (p.y > 24 && p.y < size.y - 34) label(map.containerPointToLatLng([size.x - 3, p.y]), degrees(y, "N", "S"), "right").addTo(grid);
-    }
-    grid.addTo(map);
-  }
-
-  function note(text, retry) {
-    if (!notice) {
-      const Notice = L.Control.extend({ options: { position: "topright" }, onAdd: () => L.DomUtil.create("div", "os-note") });
-      notice = new Notice().addTo(map);
-      L.DomEvent.disableClickPropagation(notice.getContainer());
-    }
-    const box = notice.getContainer();
-    box.textContent = text;
-    box.style.display = text ? "block" : "none";
-    if (text && retry) {
-      const button = document.createElement("button");
-      button.textContent = state.text.retry;
-      button.onclick = retry;
-      box.appendChild(button);
-    }
-  }
-
-  function showPosition() {
-    const Position = L.Control.extend({ options: { position: "bottomright" }, onAdd: () => L.DomUtil.create("div", "os-position") });
-    const box = new Position().addTo(map).getContainer();
-    map.on("mousemove", (e) => {
-      const q = e.latlng.wrap();
-      box.textContent = Math.abs(q.lat).toFixed(4) + "°" + (q.lat >= 0 ? "N" : "S") + "  " +
-        Math.abs(q.lng).toFixed(4) + "°" + (q.lng >= 0 ? "E" : "W");
-    });
-    map.on("mouseout", () => { box.textContent = ""; });
   }
 
   /* --- view ------------------------------------------------------------------------------------------------- */
 
-  function setView(view) {
-    if (!view || view.n === lastView) return;
-    if (map.getSize().x < 40) { // the tab is hidden: wait until the frame has a size
-      map.once("resize", () => setView(state.view));
-      return;
-    }
+  /* Looks where the page wants it, once for each order.  A frame without a size has to wait for one: until then the
+     view of it is nobody's choice, and inspect() says that something is pending. */
+  function setView() {
+    const view = state && state.view;
+    if (!view || view.n === lastView || waiting()) return;
     lastView = view.n;
     map.fitBounds(view.bounds, { padding: view.padding || [12, 12], maxZoom: view.maxZoom || 14, animate: false });
+  }
+
+  function waiting() {
+    const size = map.getSize();
+    return size.x < LEAST_PX || size.y < LEAST_PX;
   }
 
   function attach(leafletMap) {
@@ -381,13 +305,13 @@
     svg = L.svg({ pane: "result", padding: 0.5 });
     // the frame is as high as the page makes it, and changes with the window and with the tab
     map.getContainer().style.height = "100vh";
-    new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(map.getContainer());
+    new ResizeObserver(() => { map.invalidateSize({ animate: false }); setView(); }).observe(map.getContainer());
     map.invalidateSize({ animate: false });
     map.attributionControl.setPrefix("Leaflet");
-    L.control.scale({ imperial: false, maxWidth: 140 }).addTo(map);
-    showPosition();
-    map.on("moveend", () => { drawGrid(); if (state) refreshThin(); });
-    map.on("resize", drawGrid);
+    OreSightSurround.attach(map);
+    map.on("mousemove", hover);
+    map.on("mouseout movestart zoomstart", hideTip);
+    map.on("click", click);
     if (window.OreSightDraw) window.OreSightDraw.attach(map);
   }
 
@@ -401,12 +325,12 @@
         map.attributionControl.addAttribution(attribution);
       }
       if (window.OreSightDraw) window.OreSightDraw.apply(next.text);
-      drawLand(next.land);
-      setView(next.view);
+      OreSightSurround.showLand(next.land, true);
+      setView();
       syncLayers(next.layers);
       syncRasters(next.rasters || []);
       drawResult(next.result);
-      drawGrid();
+      OreSightSurround.drawGrid();
     } catch (error) {
       // a failing layer must not take the map down; the console keeps the cause
       console.error("map state not applied", error);
@@ -415,14 +339,20 @@
 
   window.OreSight = { attach: attach, apply: apply, inspect: inspect };
 
-  /* What is drawn, for tests and for support. */
+  /* What is drawn, for tests and for support.  `loaded` counts the features of a small layer and those in view of a
+     large one. */
   function inspect() {
-    const layers = {};
-    for (const [id, entry] of drawn) layers[id] = { loaded: entry.data ? entry.data.features.length : null, shown: entry.shown };
+    const found = {};
+    let painting = 0;
+    for (const [id, layer] of layers) {
+      found[id] = { loaded: layer.ready ? layer.inside : null, shown: layer.shown, hidden: Boolean(layer.hidden) };
+      if (layer.ready && (layer.sheet._asked || !layer.view)) painting += 1;
+    }
     const roles = {};
     if (state && state.result) for (const f of state.result.features) roles[f.properties.role] = (roles[f.properties.role] || 0) + 1;
-    return { layers: layers, rasters: Array.from(rasters.keys()), roles: result ? roles : {}, selected: (state && state.result && state.result.selected) || null,
-      pending: window.oresightPending || 0, zoom: map.getZoom(), center: [map.getCenter().lat, map.getCenter().lng],
+    const ordered = state && state.view && state.view.n !== lastView ? 1 : 0;
+    return { layers: found, rasters: Array.from(rasters.keys()), roles: result ? roles : {}, selected: (state && state.result && state.result.selected) || null,
+      pending: (window.oresightPending || 0) + ordered + painting, zoom: map.getZoom(), center: [map.getCenter().lat, map.getCenter().lng],
       picked: Boolean(picked) };
   }
 })();
