@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.question import ir
-from core.question.distances import bare_attribute, bare_distance, bare_number, bare_statistic
-from core.question.follower import Attempt, Follower, Tools
+from core.question.follower import Attempt, Tools
+from core.question.follower_plain import PlainChanges
 from core.question.followup_words import DETERMINERS, SORT_EN, Signs, signs
 from core.question.meeting import meeting
 from core.question.previous import Previous
 from core.question.reading import Reading
-from core.question.rewriting import Rewritten, rebuild, rewrite
+from core.question.rewriting import rebuild, rewrite
 from core.question.slots import conjuncts, sets
 
 _NEXT = 25
@@ -66,13 +66,13 @@ def _counted(tools: Tools, question: str, previous: Previous, found: Signs, alon
     """``how many bodies are there?`` after a question about some of them: how many those are."""
     query, before = alone.ir.query, previous.query
     same = query is not None and query.intent == "count" and query.target.layer == before.target.layer
-    if query is None or not same or query.target.where is not None or query.target.names or before.target.where is None:
+    bare = query is not None and query.target.where is None and not query.target.names
+    if query is None or not (same and bare) or before.target.where is None:
         return None
-    one = _Follower(tools, question, previous, found, alone)
-    return one.counted(query)
+    return _Follower(tools, question, previous, found, alone).counted(query)
 
 
-class _Follower(Follower):
+class _Follower(PlainChanges):
     """The two ways a question can lean on the one before."""
 
     # --- the features of the last answer -----------------------------------------------------------------------
@@ -187,8 +187,7 @@ class _Follower(Follower):
         if len(self.question) > _LONGEST_FRAGMENT or (self._afresh() and not self.signs.too):
             return None
         one = self._try(self._dropped())
-        plain = (self._distance, self._attribute, self._statistic, self._threshold)
-        if reading := next(filter(None, (x(one) for x in plain)), None):
+        if reading := self.plain_change(one):
             return reading
         for attempt in self._completed(one):
             if attempt.query is None or attempt.reading.unexplained or self._invents(attempt.query):
@@ -249,45 +248,3 @@ class _Follower(Follower):
         if merge.undecided(query) or (loose and not merge.relations_to(query.target.layer)):
             return None
         return merge.replaced(query), "previous_query"
-
-    def _attribute(self, one: Attempt) -> Reading | None:
-        """``what about Cu?`` after a question for the mean of Au: the same of another attribute."""
-        merge = self._merge
-        wanted = bare_attribute(one.rewritten.text, self.tools.lexicon, self.tools.card, merge.before.target.layer)
-        query = merge.other_attribute(wanted) if wanted is not None else None
-        if query is None:
-            return None
-        empty = Reading(self.question, self._language, ir.Answer(action="query", query=query))
-        return self._made(Attempt(one.rewritten, empty), query, "previous_query")
-
-    def _statistic(self, one: Attempt) -> Reading | None:
-        """``and the median?`` after a question for the mean of something: the same of that."""
-        wanted = bare_statistic(one.rewritten.text, self.tools.lexicon)
-        query = self._merge.other_statistic(wanted) if wanted is not None else None
-        if query is None:
-            return None
-        empty = Reading(self.question, self._language, ir.Answer(action="query", query=query))
-        return self._made(Attempt(one.rewritten, empty), query, "previous_query")
-
-    def _threshold(self, one: Attempt) -> Reading | None:
-        """``200 ppm?`` after a question for what lies above another value."""
-        found = bare_number(one.rewritten.text, self.tools.lexicon) if self.signs.lead else None
-        query = None
-        if found is not None:
-            query = self._merge.threshold(found[0], found[1], one.rewritten.span(found[2]))
-        if query is None:
-            return None
-        empty = Reading(one.rewritten.text, self._language, ir.Answer(action="query", query=query))
-        return self._made(Attempt(one.rewritten, empty), query, "previous_query")
-
-    def _distance(self, one: Attempt) -> Reading | None:
-        rewritten = one.rewritten
-        found = bare_distance(rewritten.text, self.tools.lexicon, self.tools.units)
-        if found is None:
-            return None
-        low, high, span = found
-        query = self._merge.distance(low, high, rewritten.span(span))
-        if query is None:
-            return None
-        empty = Reading(rewritten.text, self._language, ir.Answer(action="query", query=query))
-        return self._made(Attempt(rewritten, empty), query, "previous_query", mapped=True)

@@ -1,4 +1,4 @@
-"""Questions that are nothing but a distance (``within 10 km``), an attribute (``Cu``) or a statistic (``the median``)."""
+"""Questions that are nothing but a distance (``within 10 km``), an attribute, a number or a statistic."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _WITHIN = (
 _EMPTY = ("FILLER", "STOP", "COMMA", "AND", "AUX", "COP", "HYPHEN", "OF", "DE", "EQ", "LIST")
 
 _STATISTICS: dict[str, ir.AggName] = {
-    "AVG": "avg", "MEDIAN": "median", "STDDEV": "stddev", "MAXOF": "max", "MINOF": "min", "MAX": "max", "MIN": "min",
+    "AVG": "avg", "MEDIAN": "median", "STDDEV": "stddev", "MAXOF": "max", "MINOF": "min", "MAX": "max",
+    "MIN": "min",
 }  # fmt: skip
 
 Distance = tuple[float | None, float | None, ir.Span]
@@ -77,7 +78,9 @@ def bare_statistic(text: str, lexicon: Lexicon) -> ir.AggName | None:
     """The one statistic that is all a text says (``the median``, ``最大值呢``), or None."""
     normalised = normalise(text)
     lexemes = segment(normalised, tokenise(normalised), lexicon)
-    rest = [x for x in lexemes if x.kind != "symbol" and (x.is_(*_STATISTICS) or not x.is_(*_EMPTY, "CONTENT", "WH"))]
+    rest = [
+        x for x in lexemes if x.kind != "symbol" and (x.is_(*_STATISTICS) or not x.is_(*_EMPTY, "CONTENT", "WH"))
+    ]
     if len(rest) != 1 or rest[0].kind != "entry" or rest[0].entry.content:
         return None
     return next((agg for name, agg in _STATISTICS.items() if rest[0].is_(name)), None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from core.question import ir
 from core.question.followup_words import Signs
 from core.question.lexicon import Lexicon
-from core.question.merging import Merge
+from core.question.merging_parts import PartMerge
 from core.question.normalise import has_chinese
 from core.question.previous import Previous
 from core.question.reading import Language, Reading
@@ -64,8 +64,8 @@ class Follower:
         return entity.plural.in_(self._language)
 
     @property
-    def _merge(self) -> Merge:
-        return Merge(self.tools.card, self.previous, self._language, self.signs.asks)
+    def _merge(self) -> PartMerge:
+        return PartMerge(self.tools.card, self.previous, self._language, self.signs.asks)
 
     def _try(self, changes: list[tuple[ir.Span, str]]) -> Attempt:
         rewritten = rewrite(self.question, changes)

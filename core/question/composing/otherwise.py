@@ -35,10 +35,11 @@ def plainly_first(make: Composer, question: str) -> Reading | None:
     for rules, many in ((_RULES_FIRST, True), (_RULES_PARTS, False)):
         for pattern, words in rules:
             found = pattern.fullmatch(question, *within)
-            reading = make.inner(question, arranged(found, words, "at")) if found is not None else None
-            query = reading.ir.query if reading is not None else None
-            if query is not None and (_part_of_one(make, query) or (many and _of_many(query))):
-                return reading
+            for said in make.with_kinds(words) if found is not None else ():
+                reading = make.inner(question, arranged(found, said, "at"))  # type: ignore[arg-type]  # matched
+                query = reading.ir.query if reading is not None else None
+                if query is not None and (_part_of_one(make, query) or (many and _of_many(query))):
+                    return reading
     return None
 
 

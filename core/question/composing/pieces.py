@@ -73,6 +73,17 @@ class Composer:
     areas: tuple[str, ...]
     """The names of the study areas."""
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The English plurals of the kinds of features that are loaded, study areas left out."""
+        loaded = dict.fromkeys(x.entity_type for x in self.card.layers)
+        types = (self.card.entity_types[x] for x in loaded)
+        return tuple(x.plural.en for x in types if not x.region)
+
+    def with_kinds(self, template: str) -> tuple[str, ...]:
+        """A template once for each kind of feature that may stand for ``{kind}`` in it."""
+        return tuple(template.replace("{kind}", x) for x in self.kinds) if "{kind}" in template else (template,)
+
     def inner(self, question: str, pieces: Sequence[Piece]) -> Reading | None:
         """The reading of a question made of pieces, with the places of `question`; None unless it is complete."""
         return self.complete(put_together(question, pieces))

@@ -128,7 +128,7 @@ def _ways(question: str, found: re.Match[str], *, low: bool, zh: bool) -> list[l
         grade = "lowest" if low else "highest"
         ways.append([opening, (min(found.end(), a), a), (f" with the {grade} ", word), x, (b, len(question))])
         ways.append([opening, (" with the " + grade + " ", word), x, (min(found.end(), a), a), (b, len(question))])
-        if re.fullmatch(r"samples?\s+in\s+the\s*|.*\bin\s+the\s*", question[: found.start()], re.IGNORECASE):
+        if re.fullmatch(r".*\bin\s+the\s*", question[: found.start()], re.IGNORECASE):
             ways.append([opening, (f" with the {grade} ", word), x, (b, len(question))])
     return ways
 

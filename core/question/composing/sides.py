@@ -77,7 +77,7 @@ _MEAN_EN = re.compile(
     re.IGNORECASE,
 )
 _ASKED_EN = (
-    (_COMMON_EN, ("how many {many} <a> deposits than <b> deposits are there<c>",)),
+    (_COMMON_EN, ("how many {many} <a> {kind} than <b> {kind} are there<c>",)),
     (_MEAN_EN, ("how much {grade} is the average {size} of <a> than <b>",)),
     (_NUMBER_EN, ("how many {many} <x> are <where><in> than <b>",)),
     (_THERE_EN, ("how many {many} <rest>", "how many {many} <rest> are there")),
@@ -111,7 +111,7 @@ _COUNTED = re.compile(r"\b(?:number|count)s?\s+of\b|数量?$|个数$|数目$", r
 def whether_more(make: Composer, question: str) -> Reading | None:
     """``are there more X in A than in B``, 云南的金矿比四川多吗: yes or no."""
     start, end = body(question)
-    for pieces in _differences(question, start, end):
+    for pieces in _differences(make, question, start, end):
         if (made := _instead_of_less(make, question, pieces, ">")) is not None:
             return made
     return None
@@ -143,7 +143,7 @@ def _instead_of_less(make: Composer, question: str, pieces: list[Piece], op: Lit
     return make.value(reading, value.model_copy(update={"op": op}), truth=op == ">")
 
 
-def _differences(question: str, start: int, end: int) -> Iterator[list[Piece]]:
+def _differences(make: Composer, question: str, start: int, end: int) -> Iterator[list[Piece]]:
     """The question asked as how much more, in each way that it can be said."""
     if has_chinese(question):
         for rule in (_IF_ZH, _ABOVE_ZH):
@@ -160,8 +160,9 @@ def _differences(question: str, start: int, end: int) -> Iterator[list[Piece]]:
             for template in templates:
                 size = "length" if _LINE.match(word) else "area"
                 grade = "lower" if _LEAST.search(word) else "higher"
-                filled = template.format(many=many, much=word, size=size, grade=grade)
-                yield arranged(found, filled, "more" if word else "a")
+                for said in make.with_kinds(template):
+                    filled = said.format(many=many, much=word, size=size, grade=grade)
+                    yield arranged(found, filled, "more" if word else "a")
 
 
 def which_has_more(make: Composer, question: str) -> Reading | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 _COUNT_EACH = (
     r"(?:,?\s*(?:and|then)\s+|,\s*)(?:then\s+)?(?:(?:tell me|count|show|give|say|list|report|state)\s+)?(?:me\s+)?(?:how many|the numbers?|the counts?|numbers?|counts?|them|it)"
-    r"\b(?:\s+(?:of|in|there|are|fall|falls|belong|lie|in|into|to|for|the|each|of|them|deposits|samples|features)){0,6}?(?:\s+(?:in|for|of|to))?\s*(?:each|every)?(?:\s+(?:group|class|type|category|one|band|bin))?"
+    r"\b(?:\s+(?:of|in|there|are|fall|falls|belong|lie|in|into|to|for|the|each|of|them|[a-z]{3,}s)){0,6}?(?:\s+(?:in|for|of|to))?\s*(?:each|every)?(?:\s+(?:group|class|type|category|one|band|bin))?"
 )
 
 TURNS_EN: tuple[tuple[str, str], ...] = (
@@ -119,8 +119,8 @@ TURNS_EN: tuple[tuple[str, str], ...] = (
         "<a>{ratio} the number of <x> <n> {to} the number of <y> <n><b>",
     ),
     (
-        r"(?P<a>.*?)\b(?P<x>[\w-]+)[-\s]*(?:/|to|:)[-\s]*(?P<y>[\w-]+)\s+(?P<at>ratio)(?P<b>\s+of\s+(?:the\s+)?deposits?.*|\s+in\s+number.*)",
-        "<a>ratio of the number of <x> deposits to the number of <y> deposits<b>",
+        r"(?P<a>.*?)\b(?P<x>[\w-]+)[-\s]*(?:/|to|:)[-\s]*(?P<y>[\w-]+)\s+(?P<at>ratio)\s+of\s+(?:the\s+)?(?P<n>[a-z]{3,}s)\b(?P<b>.*)",
+        "<a>ratio of the number of <x> <n> to the number of <y> <n><b>",
     ),
     (
         r"(?P<a>.*?)\b(?P<at>how far)(?:,?\s+on average,?)?\s+(?:are|is|do|does|lie)\s+(?:the\s+)?(?P<x>.+?)\s+(?:lie\s+|away\s+|located\s+)*from\s+(?:the\s+)?(?:an?\s+)?(?:nearest\s+|closest\s+)?(?P<y>.+?)(?:,?\s+on average)?",

@@ -47,8 +47,8 @@ TURNS_FIRST: tuple[tuple[str, str], ...] = (
         "number of <x> by <k>",
     ),
     (
-        r"(?P<a>.*?)\b(?P<at>(?:which|what|the))\s+(?P<n>\w+)\s+(?:rock types?|lithologies|kinds of rock|rocks)\s+(?:that\s+)?(?:cover|occupy|take up|have|with)\s+the\s+(?:largest|greatest|most)\s+(?:total\s+)?(?:area|ground|surface)(?P<b>.*)",
-        "<a>the <n> lithologies with the largest total area of geological bodies<b>",
+        r"(?P<a>.*?)\b(?P<at>(?:which|what|the))\s+(?P<n>\w+)\s+(?P<k>rock types?|lithologies|kinds of rock|rocks)\s+(?:that\s+)?(?:cover|occupy|take up|have|with)\s+the\s+(?:largest|greatest|most)\s+(?:total\s+)?(?:area|ground|surface)(?P<b>.*)",
+        "<a>the <n> <k> with the largest total area of {kind}<b>",
     ),
     (
         _MOST_KIND_ZH,

@@ -14,8 +14,9 @@ from core.question.slots import joined
 _DEFAULT_TOP = 5
 _INSIDE = ("within", "intersects")
 _ALTOGETHER = (
-    "in total", "altogether", "together", "taken together", "put together", "added together", "added up", "combined",
-    "in all", "all told", "add up", "adds up", "sums up", "overall", "summed", "in sum", "total", "一共", "总共", "共", "共有", "合计",
+    "in total", "altogether", "together", "taken together", "put together", "added together", "added up",
+    "combined", "in all", "all told", "add up", "adds up", "sums up", "overall", "summed", "in sum", "total",
+    "一共", "总共", "共", "共有", "合计",
 )  # fmt: skip
 
 
@@ -68,7 +69,7 @@ class AskedAim(GroupedAim):
                 asked.aggregates.clear()
 
     def _amount(self, value: Valued) -> bool:
-        """True when the sum over all features is meant: said so, or asked by how much or how many square metres."""
+        """True when the sum over all features is meant: said so, or asked by how much, how many hectares."""
         words = [self.build.lexemes[x] for x in value.uses]
         if value.kind in ("measure", "size") and self._altogether:
             return True

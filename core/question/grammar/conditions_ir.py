@@ -115,7 +115,7 @@ class ConditionBuilder(RelationBuilder):
         return ir.Not(not_=condition, span=span) if part.negated else condition
 
     def _either(self, part: EitherPart, entity: str) -> ir.Cond | None:
-        """One of several groups of conditions; none where a group says nothing, and then its words stay unexplained."""
+        """One of several groups of conditions; None where a group says nothing: its words stay unexplained."""
         groups = [[self.condition(x, entity) for x in group] for group in part.groups]
         options = [y for y in (joined([x for x in group if x is not None]) for group in groups) if y is not None]
         if len(options) < max(len(groups), 2):

@@ -143,8 +143,9 @@ class EnglishAnchors(EnglishCounts):
     def _modify(self, phrase: Phrase) -> None:
         """Conditions behind an anchor that belong to it: ``that cut granite``, ``longer than …``."""
         productions: list[Callable[[], Part | None]] = [
-            self.most_members, self._of_extent, self._that_modifier, self._holding, self._participle, self._placed_modifier,
-            self._sized, self._aged, self._dated, self.text, self.own_order, self._own_condition,
+            self.most_members, self.of_extent, self._that_modifier, self._holding, self._participle,
+            self._placed_modifier, self._sized, self._aged, self._dated, self.text, self.own_order,
+            self._own_condition,
         ]  # fmt: skip
         for _ in range(4):
             mark = self.mark()
@@ -155,14 +156,6 @@ class EnglishAnchors(EnglishCounts):
                 self.reset(mark)
                 return
             phrase.parts.append(("and", part))
-
-    def _of_extent(self) -> OrderPart | None:
-        """``that covers the largest area``, ``of greatest length``."""
-        self.take_all("THAT")
-        if self.take("COVERING") and not self.next_is("MAX", "MIN"):
-            return None
-        found = self.own_order()
-        return found if found is not None and found.kind == "value" else None
 
     def _belongs(self, phrase: Phrase, part: Part) -> bool:
         """True when what stands behind a reference is said of it.
@@ -240,6 +233,8 @@ class EnglishAnchors(EnglishCounts):
     @abstractmethod
     def most_members(self) -> OrderPart | None:
         """``with the most deposits`` behind a reference."""
+
+    of_extent: Callable[[], OrderPart | None]
 
     @abstractmethod
     def own_order(self) -> OrderPart | None:

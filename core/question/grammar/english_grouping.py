@@ -7,18 +7,17 @@ from dataclasses import replace
 from core.question import ir
 from core.question.grammar.asked import Grouped, Valued
 from core.question.grammar.cursor import Mark
-from core.question.grammar.english_measures import EnglishMeasures
+from core.question.grammar.english_tallies import TYPE_NOUNS, EnglishTallies
 from core.question.grammar.parts import Phrase, RelationPart
 
 _PLACES = ("OF", "FOR", "IN", "INSIDE", "WITHIN", "WITH")
-_TYPE_NOUNS = ("class", "classes", "type", "types", "category", "categories")
 _CLOSING_VERBS: tuple[tuple[str, ir.RelName], ...] = (
     ("CROSS", "crosses"), ("INTERSECT", "intersects"), ("TOUCH", "touches"), ("CONTAIN", "within"),
     ("WITH", "within"),
 )  # fmt: skip
 
 
-class EnglishGrouping(EnglishMeasures):
+class EnglishGrouping(EnglishTallies):
     """Productions for the keys of groups."""
 
     key_joints = ("AND", "COMMA", "GROUPBY", "THEN")
@@ -30,7 +29,7 @@ class EnglishGrouping(EnglishMeasures):
     def tally(self) -> bool | None:
         """``distribution of X by Y``, ``statistics of X per Y``."""
         mark = self.mark()
-        if self.attempt(self._tally_of_key):
+        if self.attempt(self.tally_of_key):
             return True
         if not self.at().is_("TALLY") or not any(x.is_("GROUPBY", "EACH", "RANGES", "OVER") for x in self.lexemes):
             return None
@@ -40,62 +39,28 @@ class EnglishGrouping(EnglishMeasures):
         self.frame.intent, self.frame.listed = "count", True
         return True
 
-    def _tally_of_key(self) -> bool | None:
-        """``histogram of size for X``, ``size counts of X``, ``genetic type breakdown of X``."""
-        mark = self.mark()
-        first = self.take("TALLY")
-        self.take_all("OF") if first else 0
-        attributes = self._key_attribute()
-        if attributes is None or not (first or self.take("TALLY")):
-            return None
-        linked = self.lexemes[self.used[-1]].key.endswith((" of", " for"))
-        if self.target.head or not (linked or self.take("OF", "FOR", "AMONG", "IN")) or not self._kind_of(attributes):
-            return None
-        self.frame.asked.groups.append(Grouped("field", self.since(mark), attributes))
-        self.frame.intent, self.frame.listed = "count", True
-        return True
-
-    def _key_attribute(self) -> tuple[str, ...] | None:
-        """An attribute with words or kinds for values, and the ``class`` behind it."""
-        self.skip()
-        if self.noun() or self.is_value(self.at()):
-            return None
-        found = self.attribute() or ()
-        names = {x.name_attribute for x in self.card.entity_types.values()}
-        kinds = tuple(x for x in found if self.card.attributes[x].kind not in ("number", "year") and x not in names)
-        if kinds and self.at().key in _TYPE_NOUNS:
-            self.advance()
-        return kinds or None
-
-    def _kind_of(self, attributes: tuple[str, ...]) -> bool:
-        """True before a kind of feature that has one of the attributes."""
-        mark = self.mark()
-        phrase = self.attempt(self.phrase)
-        self.reset(mark)
-        entity = phrase.entity if phrase is not None and phrase.head and not phrase.names else None
-        return entity is not None and bool(set(attributes) & self.card.attributes_of(entity))
-
-    def _plain_key(self) -> bool:
-        """``deposits in X by size``: nobody asks for a list, so the word is no order."""
-        mark = self.mark()
-        alone = not self.asked and bool(self.target.head) and not self.target.names and self.at().key == "by"
-        sorting = any(x.is_("SORT", "ASC", "DESC", "MAX", "MIN", "TOP") for x in self.lexemes)
-        self.advance()
-        found = alone and not sorting and self._key_attribute() is not None
-        found = found and (self.done or self.at().is_("STOP", "COMMA", "IN"))
-        self.reset(mark)
-        return found
-
     def grouped_by(self) -> bool | None:
         """``by type``, ``per commodity and size``, ``broken down by region``."""
         word = self.at()
         explicit = any(
-            x in word.key for x in ("group", "broken", "split", "each", "every", "categor", "classified", "distrib", "divid", "one ")
+            x in word.key
+            for x in (
+                "group",
+                "broken",
+                "split",
+                "each",
+                "every",
+                "categor",
+                "classified",
+                "distrib",
+                "divid",
+                "one ",
+            )
         )
         per = word.key == "per" and bool(self.target.head or self.frame.projections)
         explicit = explicit or any(x.is_("RANGES") for x in self.lexemes[self.i :])
         per = per or (bool(self.frame.asked.values) and not self.target.names)
-        if not word.is_("GROUPBY") or not (self.counting() or explicit or per or self._plain_key()):
+        if not word.is_("GROUPBY") or not (self.counting() or explicit or per or self.plain_key()):
             return None
         mark = self.mark()
         self.advance()
@@ -121,7 +86,7 @@ class EnglishGrouping(EnglishMeasures):
             value = Valued("measure", self.since(mark), measure=measure)
             return self._ranged(mark, Grouped("field", self.since(mark), value=value, zeros=zeros))
         if not noun and (attributes := self.attribute()):
-            if self.at().key in _TYPE_NOUNS:
+            if self.at().key in TYPE_NOUNS:
                 self.advance()
             return self._ranged(mark, Grouped("field", self.since(mark), attributes, zeros=zeros))
         phrase = self.anchor_phrase()

@@ -24,9 +24,7 @@ class EnglishGroups(EnglishInverse):
 
     def group(self) -> GroupPart | RelationPart | None:
         """``(near faults or in granite)``, ``either near faults or in granite``, ``not (…)``."""
-        return self.first(
-            self._bracketed_group, self._having_either, self._either_or, self._all_but, self.nearest_away
-        )
+        return self.first(self._bracketed_group, self._having_either, self._either_or, self._all_but)
 
     def _all_but(self) -> GroupPart | None:
         """``except those in granite``, ``excluding the ones near faults``."""
@@ -121,3 +119,11 @@ class EnglishGroups(EnglishInverse):
         if not isinstance(found, OrderPart) or (found.kind == "distance" and found.anchor is None):
             return None
         return found
+
+    def of_extent(self) -> OrderPart | None:
+        """``that covers the largest area``, ``of greatest length``."""
+        self.take_all("THAT")
+        if self.take("COVERING") and not self.next_is("MAX", "MIN"):
+            return None
+        found = self.own_order()
+        return found if found is not None and found.kind == "value" else None

@@ -77,7 +77,9 @@ class EnglishMeasures(EnglishStatistics):
             return None
         self.take_all("COP", "AUX")
         share = self.next_is("PERCENTAGE")
-        if share or (self.next_is("SUM") and any(x.is_("AREA", "LENGTH") for x in self.lexemes[self.i : self.i + _NEAR])):
+        if share or (
+            self.next_is("SUM") and any(x.is_("AREA", "LENGTH") for x in self.lexemes[self.i : self.i + _NEAR])
+        ):
             self.frame.uses.extend(self.since(mark))  # how large is the total area of
             return True
         if self.next_is("AREA") and self.take("AREA"):

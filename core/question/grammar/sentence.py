@@ -18,7 +18,17 @@ from core.question.grammar.quantified import share_of_all
 from core.question.grammar.repeated import Repeated
 from core.question.grammar.second_area import area_of_key, areas_of_references
 
-_ROUNDABOUT = ("how are", "how do", "how is", "summarise", "summarize", "overview of", "classify", "categorise", "categorize")
+_ROUNDABOUT = (
+    "how are",
+    "how do",
+    "how is",
+    "summarise",
+    "summarize",
+    "overview of",
+    "classify",
+    "categorise",
+    "categorize",
+)
 """Words that ask for groups when a key of groups follows."""
 _SIGNALS = ("INJECT", "WRITE", "PROSPECT", "KNOW", "AGGREGATE")
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from core.question.grammar.listed_words import listed_kinds
 from core.question.grammar.parts import ValueItem, ValuePart
-from core.question.grammar.points import Points
+from core.question.grammar.value_ranks import Ranks
 from core.question.meanings import Lexeme
 from core.question.normalise import fold
 
@@ -14,22 +14,10 @@ LIST = ("COMMA", "AND", "OR", "SLASH")
 MAX_ITEMS = 40
 _TOGETHER = ("", "hyphen")
 """What joins the values of one feature: ``lead-zinc``, 铅锌."""
-_RANK_WORDS = (
-    ("GE", ">="),
-    ("LE", "<="),
-    ("OLDER", "<"),
-    ("BEFORE", "<"),
-    ("YOUNGER", ">"),
-    ("AFTER", ">"),
-    ("LARGER", ">"),
-    ("SMALLER", "<"),
-)
-_BEHIND_AGE = (("OR_OLDER", "<="), ("OR_YOUNGER", ">="), ("BEFORE", "<"), ("AFTER", ">"), ("SINCE", ">="))
-"""Ranks grow towards the bigger and the younger."""
 _CONFIRMING = ("CONTENT", "ANOMALY", "GT", "LT", "GE", "LE", "EQ", "BETWEEN", "MAX", "MIN", "HIGH", "LOW", "TYPE")
 
 
-class Values(Points):
+class Values(Ranks):
     """Productions for value words and attribute words."""
 
     after_neither = False
@@ -47,7 +35,7 @@ class Values(Points):
         return not entry.words or self._confirmed(lexeme)
 
     def _asked_for(self, lexeme: Lexeme) -> bool:
-        """``what is the rock around X``, 什么岩石: the attribute is wanted, though the word is a value of another."""
+        """``what is the rock around X``, 什么岩石: the attribute is wanted; the word is a value of another."""
         own = {a for c in lexeme.entry.concepts for a in self.card.concepts[c].attributes}
         texts = [x for x in lexeme.entry.attributes if x not in own and self.card.attributes[x].kind == "text"]
         if not texts or lexeme.entry.attributes[0] in own or self.around(lexeme, 1).entry.entities:
@@ -84,7 +72,7 @@ class Values(Points):
             return ranged
         both = bool(self.take("BOTH"))
         negated = bool(self.take("NOT"))
-        ranked = self._rank_before()
+        ranked = self.rank_before()
         self.skip()
         raw = self.attempt(self._raw_value)
         if raw is None and not self.is_value(self.at()):
@@ -97,9 +85,9 @@ class Values(Points):
                 break
             links.append(link)
             items.append(self._item())
-        if ranked and (links or not self._ranked_item(items[0])):
+        if ranked and (links or not self.ranked_item(items[0])):
             return None
-        op = ranked or self.rank_operator() or self._age_operator(items[0])
+        op = ranked or self.rank_operator() or self.age_operator(items[0])
         self.take_all("TYPE")
         mode, by_and = _mode(links, both)
         return ValuePart(
@@ -114,50 +102,18 @@ class Values(Points):
         opened = self.take("BETWEEN")
         self.skip()
         first = self._item() if self.is_value(self.at()) else None
-        if first is None or not self._ranked_item(first):
+        if first is None or not self.ranked_item(first):
             return None
         self.take_all("TYPE")
         link = self.take("TO", "HYPHEN", *(("AND",) if opened else ()))
         self.skip()
         second = self._item() if link and self.is_value(self.at()) else None
-        if second is None or not self._ranked_item(second):
+        if second is None or not self.ranked_item(second):
             return None
         if not {a for a, _ in first.readings} & {a for a, _ in second.readings}:
             return None
         self.take_all("TYPE", "BETWEEN_END")
         return ValuePart((first, second), "one", self.since(mark), op="between")
-
-    def _rank_before(self) -> str | None:
-        """``older than``, ``larger than``, ``at least`` before a value that has a rank."""
-        for name, operator in _RANK_WORDS:
-            if self.take(name):
-                return operator
-        return None
-
-    def _ranked_item(self, item: ValueItem) -> bool:
-        concepts = [self.card.concepts[c] for _, c in item.readings if c in self.card.concepts]
-        return any(x.rank is not None for x in concepts)
-
-    def rank_operator(self) -> str | None:
-        """``or larger``, ``及以上`` behind a value."""
-        mark = self.mark()
-        self.take_all("TYPE")
-        if self.take("OR_MORE"):
-            return ">="
-        if self.take("OR_LESS"):
-            return "<="
-        self.reset(mark)
-        return None
-
-    def _age_operator(self, item: ValueItem) -> str | None:
-        """``or younger``, ``以前`` behind a value that has a rank."""
-        mark = self.mark()
-        if self._ranked_item(item):
-            for name, operator in _BEHIND_AGE:
-                if self.take(name):
-                    return operator
-        self.reset(mark)
-        return None
 
     def _item(self) -> ValueItem:
         use = self.i

@@ -46,10 +46,9 @@ PLAIN: tuple[tuple[str, str], ...] = (
     (r"\bnot (?:any )?(?:closer|nearer) than\b", "at least"),
     (r"\bnot (?:any )?(?:farther|further) than\b", "at most"),
     (r"\bno (?:closer|nearer) (?:to \w+ )?than\b", "at least"),
-    (r"\b(?:sites of|spots with) (?=\w+ deposits)", ""),
+    (r"\b(?:sites of|spots with) (?=\w+ [a-z]{3,}s\b)", ""),
     (r"\b(?:are|is|be) to be found\b", "are"),
     (r"\bwhich (?:one|ones)\b(?= (?:of|in|are|is|lie|lies|have|has))", "which"),
-    (r"\b(?:specimen|specimens)\b", "samples"),
     (r"\bco-ordinates\b", "coordinates"),
     (r"\bwich\b", "which"),
     (

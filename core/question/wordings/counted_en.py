@@ -61,10 +61,7 @@ COUNTED: tuple[tuple[str, str], ...] = (
     (r"^\W*(?:the\s+)?(?P<s>largest|biggest)\s+(?P<x>[^:,?]+?)\s*:\s*(?P<y>[a-z ]+?s)\s+(?:inside|within|in it|in there|contained)(?=\s*(?:$|[.?!]))", "<y> inside the <s> <x>"),
     # attributes
     (r"\b(?:that|which)\s+(?:belong|belongs)\s+to\s+(?:the\s+)?(?P<g>[\w -]+?)\s+(?:type|class|category)\b", "of <g> type"),
-    (r"\b(?:that|which)\s+(?:formed|originated|were formed)\s+as\s+(?P<g>[\w -]+?)\s+deposits\b", "of <g> type"),
-    (r"\b(?:deposits|mines)\s+(?P<p>in\s+(?:the\s+)?[A-Z][\w ]*?)\s+(?:that\s+)?(?:producing|produce|yielding|yield|bearing|mining)\s+", "deposits <p> with "),
     (r"\b(?P<f>[a-z]+s)\s+(?P<p>in\s+(?:the\s+)?[A-Z][\w ]*?)\s+(?:that|which)\s+are\s+(?P<a>[a-z]+)\s+(?P<t>[a-z]+lines)\b", "<a> <t> <p>"),
-    (r"\b(?P<f>folds)\s+of\s+(?:the\s+)?type\s+(?P<t>[a-z]+)\s+", "<t>s "),
     (r"\b(?P<t>[a-z]+lines)(?P<p>\s+in\s+(?:the\s+)?[A-Z][\w ]*?)\s+(?:with\s+(?P<a>[a-z]+)\s+(?:rocks?|strata|beds?)\s+(?:in|at|as)\s+(?:the(?:ir)?\s+)?core|cored by\s+(?P<b>[a-z]+)\s+(?:rocks?|strata|beds?))", "<a> <b> <t> <p>"),
     # names
     (r"\bnames?\s+starting\s+(?=[A-Z\"'“])", "names starting with "),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from core.question.wordings.pieces_en import AWAY, GE, HAVE, LE, LIES, NOUN, OR_LESS, OR_MORE, SINGLE, K, N, Q, U
 
 _END = r"(?=\s*(?:$|[.,;:?!()]|\b(?:in|and|or|but|that|are|is|have|has)\b))"
-_OF_IT = r"(?:\s+(?:away from|from|of|to)\s+(?:it|them|these|those|the deposits?|each|him))?"
+_OF_IT = r"(?:\s+(?:away from|from|of|to)\s+(?:it|them|these|those|the [a-z]+|each|him))?"
 _SINGLE = rf"(?:{SINGLE})"
 _MIN = rf"(?:{GE}|>)"
 _MAX = rf"(?:{LE}|<)"

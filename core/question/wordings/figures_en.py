@@ -11,12 +11,12 @@ _M = r"(?P<m>length|area|extent)"
 _GROUP = r"(?:group|split|sort|divide|break(?: down)?|classify|categori[sz]e|tally|bin|arrange|bucket|cluster|order|separate|partition|tabulate|organi[sz]e|summari[sz]e|bundle)(?:ed|ted|d|s|ing)?(?:\s+(?:up|down))?"
 _BY = r"(?:by|according to|based on|per|on the basis of|along|with respect to|into|after)"
 _COUNTED = r"(?:the\s+)?(?:numbers?|counts?|totals?|tall(?:y|ies)|sizes?|how many)"
-_EACH = r"(?:\s+(?:there are|are|fall|belong|of|in|per|for|within|to|the|each|every|one|group|class|bin|band|category|type|them|deposits|samples|it|of them))*"
+_EACH = r"(?:\s+(?:there are|are|fall|belong|of|in|per|for|within|to|the|each|every|one|group|class|bin|band|category|type|them|[a-z]{3,}s|it|of them))*"
 
 FIGURES: tuple[tuple[str, str], ...] = (
     # groups whose number is above a limit
     (
-        rf"\b{_GROUP}\s+(?:the\s+|all\s+(?:the\s+)?)?(?P<x>[^,;]+?)\s+{_BY}\s+(?P<k>[^,;]+?)\s*[,;.]\s*(?:then\s+|and\s+)*(?:show|give|list|report|return|state|count|tell me|print)?\s*{_COUNTED}{_EACH}\s*,?\s*(?:but|and|yet)?\s*(?:just|only|keep|keep only|show only|retain only|restrict to|with only|limit to)\s+(?:the\s+|those\s+)?(?:groups|ones|classes|those|values|categories|commodities|types)?\s*(?:where|for which|in which|with|whose|that have|having|which have)\s+(?:it|this|that|the number|the count|the total|number|count|a number|a count|they)?\s*(?:is|are|has|have|of)?\s*(?P<op>greater than|more than|over|above|at least|exceeds?|exceeding|larger than|higher than|bigger than|no fewer than|no less than|less than|fewer than|under|below|at most)\s+(?P<n>{N})\b[^,;]*",
+        rf"\b{_GROUP}\s+(?:the\s+|all\s+(?:the\s+)?)?(?P<x>[^,;]+?)\s+{_BY}\s+(?P<k>[^,;]+?)\s*[,;.]\s*(?:then\s+|and\s+)*(?:show|give|list|report|return|state|count|tell me|print)?\s*{_COUNTED}{_EACH}\s*,?\s*(?:but|and|yet)?\s*(?:just|only|keep|keep only|show only|retain only|restrict to|with only|limit to)\s+(?:the\s+|those\s+)?(?:groups|ones|classes|those|values|categories|[a-z]+s|types)?\s*(?:where|for which|in which|with|whose|that have|having|which have)\s+(?:it|this|that|the number|the count|the total|number|count|a number|a count|they)?\s*(?:is|are|has|have|of)?\s*(?P<op>greater than|more than|over|above|at least|exceeds?|exceeding|larger than|higher than|bigger than|no fewer than|no less than|less than|fewer than|under|below|at most)\s+(?P<n>{N})\b[^,;]*",
         "number of <x> by <k>, only those <op> <n>",
     ),
     (
@@ -30,7 +30,7 @@ FIGURES: tuple[tuple[str, str], ...] = (
     ),
     # the most common
     (
-        r"^\W*(?:what|which)(?:\s+(?:is|are))?\s+(?:the\s+)?(?P<s>most|least)\s+(?:common|frequent|usual|widespread|numerous|abundant|typical|popular|frequently (?:found|occurring|recorded)|often recorded)\s+(?P<k>[a-z ]+?)\s+(?:among|amongst|of|for|within|across|in)\s+(?:all\s+)?(?:the\s+)?(?P<x>[a-z ]+?)(?P<p>\s+in\s+(?:the\s+)?[A-Z][^,?.!]*)?,?\s*(?:by (?:count|number|frequency)|numerically|counting (?:deposits|features|them))?(?=\s*(?:$|[?.!]))",
+        r"^\W*(?:what|which)(?:\s+(?:is|are))?\s+(?:the\s+)?(?P<s>most|least)\s+(?:common|frequent|usual|widespread|numerous|abundant|typical|popular|frequently (?:found|occurring|recorded)|often recorded)\s+(?P<k>[a-z ]+?)\s+(?:among|amongst|of|for|within|across|in)\s+(?:all\s+)?(?:the\s+)?(?P<x>[a-z ]+?)(?P<p>\s+in\s+(?:the\s+)?[A-Z][^,?.!]*)?,?\s*(?:by (?:count|number|frequency)|numerically|counting (?:[a-z]{3,}s|them))?(?=\s*(?:$|[?.!]))",
         "which <k> has the <s> <x><p>",
     ),
     (r",?\s*\bby (?:count|number|frequency)(?=\s*(?:$|[?.!]))", ""),
@@ -59,7 +59,7 @@ FIGURES: tuple[tuple[str, str], ...] = (
     ),
     # classes
     (
-        r"\b(?:list\s+|show\s+|give\s+)?(?P<x>samples|specimens|analyses)\s+(?:grouped|split|divided|classed|classified|binned|sorted|put|arranged|broken down)\s+(?:by|on|into|according to)\s+(?:classes of\s+)?(?:their\s+)?(?P<e>[\w-]+?)(?:\s+(?:content|value|level|concentration|grade))?s?\s*,?\s+(?:with|at|using|having|into classes with)\s+(?:the\s+)?(?:class\s+)?(?:limits?|bounds|boundaries|breaks?|borders|edges|thresholds?|cuts?|cut-?offs?)\s+(?:at|of|being|=)?\s*(?P<a>\d[\d.]*)\s*(?:\w+\s+)?(?:and|/)\s+(?P<b>\d[\d.]*\s*[\w%/]+)[^?]*",
+        r"\b(?:list\s+|show\s+|give\s+)?(?P<x>[a-z]{3,}s)\s+(?:grouped|split|divided|classed|classified|binned|sorted|put|arranged|broken down)\s+(?:by|on|into|according to)\s+(?:classes of\s+)?(?:their\s+)?(?P<e>[\w-]+?)(?:\s+(?:content|value|level|concentration|grade))?s?\s*,?\s+(?:with|at|using|having|into classes with)\s+(?:the\s+)?(?:class\s+)?(?:limits?|bounds|boundaries|breaks?|borders|edges|thresholds?|cuts?|cut-?offs?)\s+(?:at|of|being|=)?\s*(?P<a>\d[\d.]*)\s*(?:\w+\s+)?(?:and|/)\s+(?P<b>\d[\d.]*\s*[\w%/]+)[^?]*",
         "number of <x> by <e> classes at <a> and <b>",
     ),
     (
@@ -140,7 +140,7 @@ FIGURES: tuple[tuple[str, str], ...] = (
         "how many <x> and how many <y> are there<p>",
     ),
     (
-        r"\bhow\s+(?:much|high in)\s+(?P<e>[\w-]+)\s+(?:do|does|did)\s+(?:the\s+)?(?P<x>samples?|specimens?|analyses)(?P<p>\s+(?:in|of|from)\s+[A-Z][^?.!,]*?)?\s+(?:contain|carry|have|hold|show|return|assay|run|bear)\s*(?:on average|on the average|in the mean|typically|in general)",
+        r"\bhow\s+(?:much|high in)\s+(?P<e>[\w-]+)\s+(?:do|does|did)\s+(?:the\s+)?(?P<x>[a-z]{3,}s)(?P<p>\s+(?:in|of|from)\s+[A-Z][^?.!,]*?)?\s+(?:contain|carry|have|hold|show|return|assay|run|bear)\s*(?:on average|on the average|in the mean|typically|in general)",
         "average <e> content of the <x><p>",
     ),
     (
@@ -208,7 +208,7 @@ FIGURES: tuple[tuple[str, str], ...] = (
         "",
     ),
     (
-        r"\b(?:the\s+)?(?P<s>maximum|minimum|average|mean|median|highest|lowest|standard deviation)\s+(?:of\s+|for\s+)?(?:the\s+)?(?P<e>[\w-]+)\s+(?:of|over|in|among|across|for)\s+(?:all\s+)?(?:of\s+)?(?:the\s+)?(?P<x>samples|specimens|analyses)\b",
+        r"\b(?:the\s+)?(?P<s>maximum|minimum|average|mean|median|highest|lowest|standard deviation)\s+(?:of\s+|for\s+)?(?:the\s+)?(?P<e>[\w-]+)\s+(?:of|over|in|among|across|for)\s+(?:all\s+)?(?:of\s+)?(?:the\s+)?(?P<x>[a-z]{3,}s)\b",
         "<s> <e> content of <x>",
     ),
 )

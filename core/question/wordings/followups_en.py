@@ -1,3 +1,4 @@
+# ruff: noqa: E501  # patterns are easier to keep in long lines
 """Ways to change the question before, in the words that follow-ups are read in: only …, what about …, without …."""
 
 from __future__ import annotations
@@ -18,8 +19,14 @@ _SIZE = (
 _TABLE = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
     for pattern, words in (
-        (rf"{_OPEN}(?:restrict|limit|narrow|filter|reduce|confine|cut)\s+{_IT}(?:\s+down)?\s+(?:to|by|for)\s+", "only "),
-        (rf"{_OPEN}(?:keep|retain|leave|show me|show|take|list|give me)\s+(?:just|only)\s+(?={_ONES}|[a-z])", "only "),
+        (
+            rf"{_OPEN}(?:restrict|limit|narrow|filter|reduce|confine|cut)\s+{_IT}(?:\s+down)?\s+(?:to|by|for)\s+",
+            "only ",
+        ),
+        (
+            rf"{_OPEN}(?:keep|retain|leave|show me|show|take|list|give me)\s+(?:just|only)\s+(?={_ONES}|[a-z])",
+            "only ",
+        ),
         (rf"{_OPEN}(?:keep|retain)\s+(?={_ONES})", "only "),
         (
             rf"{_OPEN}(?:drop|remove|exclude|leave out|omit|skip|discard|ignore|take out|filter out|throw out|without|"
@@ -43,9 +50,15 @@ _TABLE = tuple(
             rf"bring|tighten|relax|move)\s+(?:the\s+)?(?:{_SIZE}|it)(?:\s+(?:up|down|out))?\s*(?:to|at|=)\s+",
             "what about ",
         ),
-        (rf"{_OPEN}(?:use|take|try|with)\s+an?\s+{_SIZE}\s+of\s+(?P<x>.+?)(?:\s+instead)?(?=\W*$)", "what about <x>"),
+        (
+            rf"{_OPEN}(?:use|take|try|with)\s+an?\s+{_SIZE}\s+of\s+(?P<x>.+?)(?:\s+instead)?(?=\W*$)",
+            "what about <x>",
+        ),
         (rf"{_OPEN}(?:what|how)\s+of\s+", "what about "),
-        (rf"{_OPEN}(?:(?:what|how)\s+if\s+(?:we|i|you)\s+)?(?:use|take|used|took|go with)\s+(?=\d)", "what about "),
+        (
+            rf"{_OPEN}(?:(?:what|how)\s+if\s+(?:we|i|you)\s+)?(?:use|take|used|took|go with)\s+(?=\d)",
+            "what about ",
+        ),
         (rf"{_OPEN}filter(?:\s+{_IT})?\s+(?:by|for|on|to)\s+", "only "),
         (
             r"\bnot\s+(?:just|only|merely|simply)\s+(?:the\s+)?(?P<x>[\w-]+)(?:\s+ones)?\s*,?\s+but\s+(?:also\s+)?"

@@ -55,7 +55,7 @@ NEUTRAL: tuple[tuple[str, str], ...] = (
         r"^(?P<v>is|are|does|do|was)\s+(?:there\s+)?even\s+(?:a single|one single|one|a)\s+(?P<x>[^?]+)",
         "is there a <x>",
     ),
-    (r"\bover all\s+(?=samples|specimens)", "of all "),
+    (r"\bover all\s+(?=[a-z]{3,}s\b)", "of all "),
     (r"\bmost (?:extensive|sizeable|voluminous|expansive|spacious|vast)\b", "largest"),
     (r"\bmost (?:lengthy|elongated|drawn-out|extended)\b", "longest"),
     (r"\beven\s+(?=(?:one|an?|a single|the)\b)", ""),

@@ -27,7 +27,7 @@ VALUES: tuple[tuple[str, str], ...] = (
         "where the discovery year is unknown",
     ),
     (
-        r",?\s*\b(?:minus|less|save|bar|barring|short of|leaving out|omitting|but no|but none)\s+(?:those|the ones|ones|any|deposits|of those)\s+(?:with|containing|carrying|bearing|having|of|that (?:have|contain|carry|bear|hold))\s+",
+        r",?\s*\b(?:minus|less|save|bar|barring|short of|leaving out|omitting|but no|but none)\s+(?:those|the ones|ones|any|of those|[a-z]{3,}s)\s+(?:with|containing|carrying|bearing|having|of|that (?:have|contain|carry|bear|hold))\s+",
         " but not ",
     ),
     (
@@ -103,16 +103,16 @@ VALUES: tuple[tuple[str, str], ...] = (
     ),
     # without another commodity
     (
-        r"\b(?:that|which)\s+(?:carry|contain|have|hold|bear|host|yield|produce|list|include)\s+(?P<x>[a-z]+|[A-Z][a-z]?)(?:\s+as\s+(?:an?\s+|their\s+)?(?:main\s+)?(?:[a-z]+))?\s*,?\s*(?:but\s+)?(?:leaving out|leave out|omitting|skipping|dropping|ignoring|disregarding|except(?: for)?|excluding|minus|without|other than|apart from|barring|save(?: for)?|but not|not counting)\s+(?:all\s+)?(?:those|the ones|any|ones|deposits)\s+(?:that|which|with)?\s*(?:also\s+)?(?:carry|contain|have|hold|bear|host|yield|produce|include|containing|carrying|with)?\s*(?:also\s+)?(?P<y>[a-z]+|[A-Z][a-z]?)(?=\s*(?:$|[.?!,]))",
+        r"\b(?:that|which)\s+(?:carry|contain|have|hold|bear|host|yield|produce|list|include)\s+(?P<x>[a-z]+|[A-Z][a-z]?)(?:\s+as\s+(?:an?\s+|their\s+)?(?:main\s+)?(?:[a-z]+))?\s*,?\s*(?:but\s+)?(?:leaving out|leave out|omitting|skipping|dropping|ignoring|disregarding|except(?: for)?|excluding|minus|without|other than|apart from|barring|save(?: for)?|but not|not counting)\s+(?:all\s+)?(?:those|the ones|any|ones|[a-z]{3,}s)\s+(?:that|which|with)?\s*(?:also\s+)?(?:carry|contain|have|hold|bear|host|yield|produce|include|containing|carrying|with)?\s*(?:also\s+)?(?P<y>[a-z]+|[A-Z][a-z]?)(?=\s*(?:$|[.?!,]))",
         "with <x> but not <y>",
     ),
     (
-        r",?\s*\b(?:leaving (?:out|aside)|leave out|omitting|skipping|dropping|ignoring|disregarding|barring|filtering out|weeding out|discarding|removing|throwing out|not counting|not including|minus)\s+(?:all\s+|any\s+)?(?:those|the ones|ones|the deposits|deposits)\s+(?:that|which)\s+(?:also\s+)?(?P<v>are|lie|have|contain|carry|sit|fall)\s+(?:also\s+)?",
+        r",?\s*\b(?:leaving (?:out|aside)|leave out|omitting|skipping|dropping|ignoring|disregarding|barring|filtering out|weeding out|discarding|removing|throwing out|not counting|not including|minus)\s+(?:all\s+|any\s+)?(?:those|the ones|ones|(?:the )?[a-z]{3,}s)\s+(?:that|which)\s+(?:also\s+)?(?P<v>are|lie|have|contain|carry|sit|fall)\s+(?:also\s+)?",
         " that do not <v> ",
     ),
     (r"\bthat do not are\b", "that are not"),
     (
-        r"(?P<x>[a-z]+ (?:mines|deposits|occurrences|prospects))\s+(?:without|free of|lacking|devoid of|w/o|with no|containing no|carrying no|having no|minus)\s+(?:any\s+)?(?P<y>[a-z]+|[A-Z][a-z]?)(?P<p>\s+in\s+(?:the\s+)?[A-Z][^,?.!]*)?(?=\s*(?:$|[.?!]))",
+        r"(?P<x>[a-z]+ [a-z]{3,}s)\s+(?:without|free of|lacking|devoid of|w/o|with no|containing no|carrying no|having no|minus)\s+(?:any\s+)?(?P<y>[a-z]+|[A-Z][a-z]?)(?P<p>\s+in\s+(?:the\s+)?[A-Z][^,?.!]*)?(?=\s*(?:$|[.?!]))",
         "<x><p> that do not contain <y>",
     ),
     # discovery
