@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
@@ -11,6 +12,7 @@ import streamlit as st
 from core.errors import IngestError
 from core.mapping.cim import read_lyrx
 from core.mapping.features import layer_id
+from core.mapping.style_likely import likely_columns
 from core.mapping.style_match import StyleBinding, best_layers
 from core.mapping.style_model import StyleDocument, StyleLayer
 from core.mapping.style_names import Resolved
@@ -22,6 +24,8 @@ from pages.components.product import product
 from pages.components.texts import number, plain, t
 
 SHOWN = 12
+MAX_COLUMNS = 60
+"""Columns whose values are looked through for a field that no column is named like."""
 MAX_MB = 16
 
 
@@ -91,7 +95,7 @@ def _chosen(layer: Layer, document: StyleDocument, name: str, file_id: str) -> N
         style = fitting[at]
         if left_out:
             st.caption(t("sty_others", n=left_out))
-    chosen = _fields(style, columns, f"{base}_{style.id}")
+    chosen = _fields(layer, style, columns, f"{base}_{style.id}")
     wanted = style.model_copy(update={"geometry": layer.geometry})
     draft = style_state.draft_of(layer)
     mark = f"style_taken_{base}"
@@ -126,13 +130,17 @@ def _use(layer: Layer, style: StyleLayer, chosen: dict[str, str], name: str) -> 
     st.rerun(scope="fragment")
 
 
-def _fields(style: StyleLayer, columns: tuple[str, ...], key: str) -> dict[str, str]:
-    """Field of the style → column; what is certain is taken, the rest can be chosen."""
+def _fields(layer: Layer, style: StyleLayer, columns: tuple[str, ...], key: str) -> dict[str, str]:
+    """Field of the style → column; what is certain is taken, the rest is proposed and can be chosen."""
     binding = StyleBinding(style, columns)
     wanted = list(dict.fromkeys((*binding.fields, *binding.query_fields, *binding.others)))
     if not wanted:
         return {}
     sure = all(r.how in {"exact", "case"} for r in wanted)
+    if any(r.column is None for r in binding.fields):
+        values = {c: style_state.groups(layer, (c,)).values[c] for c in columns[:MAX_COLUMNS]}
+        likely = likely_columns(style, binding.fields, values)
+        wanted = [replace(r, column=likely.get(r.field)) if r.column is None else r for r in wanted]
     with st.expander(t("sty_fields", n=len(wanted)), expanded=not sure):
         return {r.field: _field(r, columns, key) for r in wanted}
 
@@ -149,7 +157,7 @@ def _report(report: MatchReport) -> None:
     """Which features and which classes found no partner."""
     matched = sum(c.count for c in report.classes if not c.default)
     st.html(f'<p class="os-small">{escape(t("sty_matched", n=number(matched), total=number(report.total)))}</p>')
-    if report.unmatched_values:
+    if report.unmatched_values and report.complete:
         rows = [(" · ".join("NULL" if x is None else x for x in v), number(n)) for v, n in report.unmatched_values]
         _listed(t("sty_unmatched", n=number(report.unmatched_kinds)), rows)
     if report.empty_classes:

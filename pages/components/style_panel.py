@@ -60,19 +60,22 @@ def _state(layer: Layer) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html(f'<p class="os-style-state">{_origin(layer)}</p>')
         if draft is not None:
-            st.button(t("sty_apply"), type="primary", key="style_apply", on_click=_keep, args=(layer.table,))
+            if st.button(t("sty_apply"), type="primary", key="style_apply"):
+                style_state.keep(layer)
+                _done(layer, t("sty_applied"))
             st.button(t("sty_discard"), key="style_discard", on_click=_discard, args=(layer.table,))
             return
         if now is not None:
             before = style_state.history(layer)
             earlier = before[1] if len(before) > 1 else None
             back = _named(earlier.origin, earlier.source) if earlier else t("sty_is_default")
-            st.button(
-                t("sty_undo"), icon=":material/undo:", key="style_undo", help=t("sty_undo_help", style=back),
-                on_click=_undo, args=(layer.table, now.number),
-            )  # fmt: skip
-        if now is not None and now.style is not None:
-            st.button(t("sty_to_default"), key="style_default", on_click=_to_default, args=(layer.table,))
+            said = t("sty_undo_help", style=back)
+            if st.button(t("sty_undo"), icon=":material/undo:", key="style_undo", help=said):
+                style_state.undo(layer, now.number)
+                _done(layer, said)
+        if now is not None and now.style is not None and st.button(t("sty_to_default"), key="style_default"):
+            style_state.to_default(layer)
+            _done(layer, t("sty_applied"))
 
 
 def _origin(layer: Layer) -> str:
@@ -96,29 +99,16 @@ def _named(origin: str, source: str) -> str:
     return t("sty_is_default")
 
 
-def _layer(table: str) -> Layer:
-    return product().card.layer(table)
-
-
-def _keep(table: str) -> None:
-    style_state.keep(_layer(table))
-    _begin_anew(table)
-    st.toast(t("sty_applied"))
-
-
 def _discard(table: str) -> None:
-    style_state.discard(_layer(table))
+    style_state.discard(product().card.layer(table))
     _begin_anew(table)
 
 
-def _undo(table: str, version: int) -> None:
-    style_state.undo(_layer(table), version)
-    _begin_anew(table)
-
-
-def _to_default(table: str) -> None:
-    style_state.to_default(_layer(table))
-    _begin_anew(table)
+def _done(layer: Layer, said: str) -> None:
+    """The style on the map has changed: draw the whole page anew, with a short word about it."""
+    _begin_anew(layer.table)
+    st.toast(said)
+    st.rerun()
 
 
 def _begin_anew(table: str) -> None:

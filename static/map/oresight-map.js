@@ -345,7 +345,8 @@
     const found = {};
     let painting = 0;
     for (const [id, layer] of layers) {
-      found[id] = { loaded: layer.ready ? layer.inside : null, shown: layer.shown, hidden: Boolean(layer.hidden) };
+      found[id] = { loaded: layer.ready ? layer.inside : null, shown: layer.shown, hidden: Boolean(layer.hidden),
+        symbols: layer.ready ? layer.spec.symbols : null };
       if (layer.ready && (layer.sheet._asked || !layer.view)) painting += 1;
     }
     const roles = {};
