@@ -52,7 +52,7 @@ class Trials:
             if budget.spent or (whole and not made.sure):
                 break
             again = read(made.words.text, region)
-            if whole and _less(again, reading):
+            if (whole and _less(again, reading)) or _misplaced(again, reading.question):
                 continue
             if _whole(again) and again.language == reading.language and fits(again, reading.question, made.joint):
                 if made.sure:
@@ -85,6 +85,16 @@ def _less(again: Reading, reading: Reading) -> bool:
         return False
     listed = old.intent == "count" and new.intent == "select"
     return listed or len(new.return_ or ()) < len(old.return_ or ())
+
+
+def _misplaced(again: Reading, question: str) -> bool:
+    """True when words are taken as where an area lies that stand before its name only in the other order."""
+    if again.language != "zh":
+        return False
+    said = re.escape(say("region_remark", again.language, words="<w>", region="<r>"))
+    pattern = re.compile(said.replace("<w>", "(.+)").replace("<r>", "(.+)"))
+    found = [x for x in map(pattern.fullmatch, again.notes) if x is not None]
+    return any("".join(x.groups()) not in question.replace(" ", "") for x in found)
 
 
 def _covered(order: Order) -> set[int]:
