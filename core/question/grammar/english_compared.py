@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.question import ir
 from core.question.grammar.asked import ComparedPart, Contrasted, Valued
 from core.question.grammar.english_shares import EnglishShares
-from core.question.grammar.parts import Connector, Phrase
+from core.question.grammar.parts import Connector, Phrase, RegionPart
 from core.question.grammar.typing import entity_of
 
 
@@ -122,15 +122,14 @@ class EnglishCompared(EnglishShares):
         value = self.valued() or value
         noun = None if short or self._used_link() else self.attempt(self._kind_counted)
         if noun is not None and (own := self.valued()) is not None:  # the mean fault length
-            value = own
-        if noun is not None and not noun.parts and noun.entity == entity_of(self.card, self.target):
-            noun = None  # the mean fault: of those that the question is about
+            value, noun = own, noun if noun.parts else None
         self.take_all("OF", "IN", "FOR")
         other = self.anchor_phrase() if self._used_link() else None
         area = self.area_compared(other)
         if value is None:
             return None
         if noun is not None:
+            area = area or next((x for _, x in self.target.parts if isinstance(x, RegionPart)), None)
             other = replace(noun, parts=[*noun.parts, ("and", area)]) if area else noun
         elif area is not None:
             self.target.parts.append(("", area))

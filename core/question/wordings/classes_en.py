@@ -18,7 +18,7 @@ _BREAKS = r"(?:class\s+)?(?:limits?|bounds|boundaries|breaks?|borders|edges|thre
 _STOP = r"(?!(?:have|has|with|having|by|into|per)\b)"
 _PLACE = rf"{_STOP}[\w'’–-]+(?:\s+{_STOP}[\w'’–-]+){{0,5}}?"
 """A few words; each is told from the next by its blank, so that a text can be read in one way only."""
-_X = rf"(?P<x>(?:[a-z]\w*\s+){{0,3}}?[a-z]{(3,)}s)(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?{_PLACE})?"
+_X = rf"(?P<x>(?:[a-z]\w*\s+){{0,3}}?[a-z]{{3,}}s)(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?{_PLACE})?"
 _ASKED = r"(?P<q>^\W*(?:in [^,]+,\s*)?)(?:(?:how many|how do|count|number of|the number of|numbers of|group|classify|bin|divide|split|sort|tally|arrange)\s+)?(?:all\s+)?(?:the\s+)?"
 _REST = r"\)?(?:\s*,?\s*(?:and|then)\s+(?:count|give|tell|show|list|say|report)[^,;]*|\s*,?\s*(?:in each|how many(?: in each)?|respectively))?(?=\s*(?:$|[.?!]))"
 _MADE = "<q>number of <x> <p> by <e> classes at <a> and <b> <u>"
@@ -49,7 +49,7 @@ CLASSES: tuple[tuple[str, str], ...] = (
         _MADE,
     ),
     (
-        rf"(?P<q>^\W*)(?:the\s+)?(?P<x>(?!the\b|class\b)[a-z]{(3,)})\s+(?:counts?|numbers?)\s+(?:by|per)\s+{_ELEMENT}{_OF}\s*[,(]?\s*(?:with\s+|at\s+)?{_LIMITS}\s*(?:as\s+(?:the\s+)?{_BREAKS})?\)?(?P<p>\s+(?:in|for|from|of)\s+[^,;?]+?)?(?=\s*(?:$|[.?!]))",
+        rf"(?P<q>^\W*)(?:the\s+)?(?P<x>(?!the\b|class\b)[a-z]{{3,}})\s+(?:counts?|numbers?)\s+(?:by|per)\s+{_ELEMENT}{_OF}\s*[,(]?\s*(?:with\s+|at\s+)?{_LIMITS}\s*(?:as\s+(?:the\s+)?{_BREAKS})?\)?(?P<p>\s+(?:in|for|from|of)\s+[^,;?]+?)?(?=\s*(?:$|[.?!]))",
         "<q>number of <x>s <p> by <e> classes at <a> and <b> <u>",
     ),
 )
