@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.errors import OreSightError
 from core.session import StateManager
-from pages import home, spatial_data, system_info, text_data
+from pages import add_data, home, spatial_data, system_info, text_data
 from pages.components import panel, product, sidebar
 from pages.components.texts import t
 
@@ -18,7 +18,10 @@ log = logging.getLogger(__name__)
 
 HERE = Path(__file__).resolve().parent
 # Icon and text of each tab.
-TABS = (("map", "tab_home"), ("layers", "tab_spatial"), ("article", "tab_text"), ("monitor_heart", "tab_system"))
+TABS = (
+    ("map", "tab_home"), ("layers", "tab_spatial"), ("upload", "tab_add"), ("article", "tab_text"),
+    ("monitor_heart", "tab_system"),
+)  # fmt: skip
 
 
 def main() -> None:
@@ -36,7 +39,7 @@ def main() -> None:
     tabs = st.tabs([f":material/{icon}:" for icon, _ in TABS], key="tabs", on_change="rerun")
     with tabs[0]:
         _guarded(home.render)
-    for tab, page in zip(tabs[1:], (spatial_data, text_data, system_info), strict=True):
+    for tab, page in zip(tabs[1:], (spatial_data, add_data, text_data, system_info), strict=True):
         if tab.open:
             with tab:
                 _guarded(page.render)

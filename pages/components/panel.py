@@ -78,8 +78,11 @@ def ask(
     intent: Intent | None = None,
     language: Language | None = None,
     after: Answer | None = None,
+    whole: bool = False,
 ) -> None:
-    """Start answering `question`, which may lean on the answer `after`; for use in callbacks."""
+    """Start answering `question`, which may lean on the answer `after`; for use in callbacks.  `whole` draws the
+    whole page anew, for a question from another tab.
+    """
     question = question.strip()
     if not question:
         return
@@ -93,7 +96,7 @@ def ask(
             previous=after, selection=drawn, view=view,
         )  # fmt: skip
 
-    _start(question, work)
+    _start(question, work, whole=whole)
 
 
 def rerun(answer: Answer, query: ir.Query) -> None:
@@ -109,7 +112,7 @@ def rerun(answer: Answer, query: ir.Query) -> None:
     _start(answer.question, work)
 
 
-def _start(question: str, work: Callable[[Job], Answer]) -> None:
+def _start(question: str, work: Callable[[Job], Answer], *, whole: bool = False) -> None:
     """Run `work` in the place of whatever runs; a quick answer is shown at once."""
     state = StateManager()
     running = JOBS.get(state.job)
@@ -120,7 +123,7 @@ def _start(question: str, work: Callable[[Job], Answer]) -> None:
     job.finished.wait(PATIENCE_S)
     here = state.region
     _take(job)
-    if state.region != here:
+    if whole or state.region != here:
         st.rerun()  # the sidebar changes too
     st.rerun(["map", "panel"] if job.finished.is_set() else "panel")
 

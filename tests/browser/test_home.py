@@ -115,7 +115,7 @@ def test_switching_layers_tabs_and_language_never_mounts_the_map_anew(screen: Sc
     screen.frame().wait_for_function(f"Object.keys(OreSight.inspect().layers).length === {count - 1}")
     switches.nth(on).click()
     screen.frame().wait_for_function(f"Object.keys(OreSight.inspect().layers).length === {count}")
-    for tab in (1, 2, 3, 0):
+    for tab in (1, 2, 3, 4, 0):
         page.get_by_role("tab").nth(tab).click()
         page.wait_for_timeout(700)
     to_chinese(page)
@@ -202,11 +202,11 @@ def test_the_other_tabs_show_what_is_loaded(screen: Screen) -> None:
     page = screen.page
     page.get_by_role("tab").nth(1).click()
     expect(page.locator(".os-facts").first).to_contain_text("SHA-256")
-    page.get_by_role("tab").nth(2).click()
+    page.get_by_role("tab").nth(3).click()
     page.get_by_role("textbox").last.fill("what is a skarn?")
     page.get_by_role("textbox").last.press("Enter")
     expect(page.locator(".os-passage").first).to_be_visible()
-    page.get_by_role("tab").nth(3).click()
+    page.get_by_role("tab").nth(4).click()
     expect(page.locator(".os-parts")).to_contain_text("PostGIS")
 
 

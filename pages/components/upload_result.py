@@ -1,0 +1,136 @@
+"""What became of an import: rows in, loaded and left out, a question about it, the map, and the way back."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from core.database.findings import Finding
+from core.database.registry import LayerRecord
+from core.raster import RasterRecord
+from core.service.importing import Pending
+from core.session import StateManager
+from pages.components import panel
+from pages.components import upload_flow as flow
+from pages.components.product import product
+from pages.components.texts import number, plain, t
+from pages.components.upload_widgets import heading, key, said
+
+HOME = ":material/map:"
+LEFT_OUT = (
+    "geometry_null", "geometry_empty", "geometry_unreadable", "geometry_nonfinite", "geometry_range",
+    "geometry_other", "geometry_lost", "xy_empty", "xy_text", "rows_summary", "ragged",
+)  # fmt: skip
+
+
+def render(pending: Pending) -> None:
+    """The card of a finished import."""
+    record = pending.record
+    assert record is not None  # noqa: S101  # the caller looked
+    with st.container(key=key(pending, "result"), gap="small"):
+        if pending.undone:
+            st.success(t("up_undone", title=plain(record.title)), icon=":material/undo:")
+        elif isinstance(record, LayerRecord):
+            _layer(pending, record)
+        else:
+            _raster(record)
+        if pending.problem is not None:
+            st.warning(pending.problem.say(StateManager().language))
+        _buttons(pending, record)
+        if not pending.undone:
+            heading(t("up_report"))
+            said(record.report)
+
+
+def _layer(pending: Pending, record: LayerRecord) -> None:
+    mode = pending.decisions.mode
+    st.html(f'<div class="up-done"><h3>{escape(t(f"up_done_{mode}", title=record.title))}</h3></div>')
+    report = pending.report
+    rows_in, loaded = (report.rows, report.usable) if report is not None else (record.rows_in, record.rows_loaded)
+    gone = rows_in - loaded
+    cells = [(t("up_rows_in"), rows_in), (t("up_rows_loaded"), loaded), (t("up_rows_left"), gone)]
+    figures = "".join(f"<div><b>{number(x)}</b><span>{escape(k)}</span></div>" for k, x in cells)
+    st.html(f'<div class="up-figures">{figures}</div>')
+    if mode == "append":
+        st.caption(t("up_now_rows", count=number(record.rows_loaded)))
+    reasons = [x for x in record.report if x.code in LEFT_OUT and x.count]
+    if reasons:
+        heading(t("up_left"))
+        said(reasons)
+        st.download_button(
+            t("up_left_list"), listing(reasons, StateManager().language), f"{record.table}_left_out.csv",
+            mime="text/csv",
+            key=key(pending, "left_out"), icon=":material/download:", on_click="ignore",
+        )  # fmt: skip
+    if not any(x.table == record.table for x in product().card.layers):
+        st.info(t("up_blind"))
+
+
+def _raster(record: RasterRecord) -> None:
+    st.html(f'<div class="up-done"><h3>{escape(t("up_done_raster", title=record.title))}</h3></div>')
+    st.caption(
+        t("up_raster_facts", width=number(record.width), height=number(record.height), bands=len(record.bands))
+    )
+
+
+def listing(reasons: Sequence[Finding], language: str) -> bytes:
+    """The rows that were left out, as CSV with a byte order mark: row and why."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([t("up_row"), t("up_why")])
+    for one in reasons:
+        sentence = safe(one.say(language))
+        writer.writerows((row, sentence) for row in one.rows)
+        if one.count > len(one.rows):
+            writer.writerow((t("up_left_more", count=number(one.count - len(one.rows))), sentence))
+    return out.getvalue().encode("utf-8-sig")
+
+
+def safe(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return "'" + text if text[:1] in "=+-@\t\r" else text
+
+
+def _buttons(pending: Pending, record: LayerRecord | RasterRecord) -> None:
+    with st.container(horizontal=True, gap="small", key=key(pending, "buttons")):
+        if not pending.undone:
+            question = pending.questions.get(StateManager().language, "")
+            if question:
+                st.button(
+                    plain(question), key=key(pending, "ask"), type="primary", icon=":material/chat:",
+                    on_click=_ask, args=(question,),
+                )  # fmt: skip
+            st.button(
+                t("up_show"), key=key(pending, "map"), icon=":material/map:", on_click=_show, args=(record,)
+            )  # fmt: skip
+            st.button(
+                t("up_undo"), key=key(pending, "undo"), icon=":material/undo:", on_click=flow.undo,
+                args=(pending,),                 help=t(f"up_undo_{pending.decisions.mode}"),
+            )  # fmt: skip
+        st.button(
+            t("up_next"), key=key(pending, "next"), icon=":material/add:", on_click=flow.discard, args=(pending,)
+        )  # fmt: skip
+
+
+def _ask(question: str) -> None:
+    StateManager().region = None
+    st.session_state["tabs"] = HOME
+    panel.ask(question, whole=True)
+
+
+def _show(record: LayerRecord | RasterRecord) -> None:
+    """The map, with the new layer switched on and in view."""
+    state = StateManager()
+    if isinstance(record, RasterRecord):
+        state.shown_rasters = state.shown_rasters | {record.name}
+    else:
+        state.known_layers = state.known_layers | {record.table}
+        state.hidden_layers = state.hidden_layers - {record.table}
+    state.region = None
+    state.look(record.extent)
+    st.session_state["tabs"] = HOME
+    st.rerun()
