@@ -44,7 +44,10 @@ class Runtime(JSCSSMixin):
         ("oresight_tiles", asset_url("map/oresight-tiles.js")),
         ("oresight_points", asset_url("map/oresight-points.js")),
         ("oresight_layers", asset_url("map/oresight-layers.js")),
+        ("oresight_labels", asset_url("map/oresight-labels.js")),
         ("oresight_surround", asset_url("map/oresight-surround.js")),
+        ("oresight_geodesic", asset_url("map/oresight-geodesic.js")),
+        ("oresight_tools", asset_url("map/oresight-tools.js")),
         ("oresight_draw", asset_url("map/oresight-draw.js")),
         ("oresight_map", asset_url("map/oresight-map.js")),
     ]

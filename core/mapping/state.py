@@ -5,6 +5,7 @@ Everything that changes travels in this object and nothing in the map's script, 
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -50,13 +51,14 @@ Say = Callable[[str, str], str]
 
 def layer_spec(
     card: SchemaCard, styles: Styles, layer: Layer, language: str, say: Say | None = None, *, tag: str = "",
-    large: bool = False,
+    large: bool = False, labels: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """How the frame gets and draws one layer.
 
     Args:
         say: puts the known values of its columns into words.
         tag: that of its :class:`core.mapping.style_feed.StyleFeed`.
+        labels: whether its style writes something at the features.
         large: whether it travels as tiles and a file of classes instead of as one file.
     """
     kind = card.entity_types.get(layer.entity_type)
@@ -73,6 +75,7 @@ def layer_spec(
         "given": f"{base}/classes?{version}" if large else None,
         "feature": f"{base}/features/{{fid}}.json?{rows}",
         "symbols": f"{ROOT_URL}/api/styles/{identifier}.json?{version}",
+        "labels": f"{ROOT_URL}/api/labels/{identifier}.json?{version}" if labels else None,
         "title": layer.title.in_(language),
         "one": kind.labels.in_(language) if kind else layer.title.in_(language),
         "fields": [[a, field_label(card, layer, a, language)] for a in fields],
@@ -109,9 +112,10 @@ def map_state(
     result: Mapping[str, Any] | None = None,
     land: bool = True,
     rasters: Iterable[Mapping[str, Any]] = (),
+    bases: Iterable[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """The whole state; `result` holds ``id``, ``features``, ``selected`` and ``colors``; `rasters` lie below the
-    layers, the first one lowest.
+    layers, the first one lowest; of the base maps of :func:`base_maps` the first one is shown at first.
     """
     shown = None
     if view is not None:
@@ -124,9 +128,29 @@ def map_state(
         "view": shown,
         "text": dict(text),
         "attribution": attribution,
+        "bases": list(bases),
         "land": f"{ROOT_URL}/assets/base/land.geojson" if land else None,
         "result": dict(result) if result else None,
     }
+
+
+def base_maps(
+    labels: Mapping[str, str], *, own: bool, url: str = "", attribution: str = ""
+) -> list[dict[str, Any]]:
+    """The base maps to choose from.
+
+    Args:
+        labels: names by id: ``land``, ``none``, ``own`` and ``url``.
+        own: whether there is a directory of tiles of one's own.
+        url: address of tiles on another server with ``{z}``, ``{x}`` and ``{y}``, as the operator configured it.
+        attribution: what that server wants to be named.
+    """
+    found: list[dict[str, Any]] = [{"id": x, "label": labels[x]} for x in ("land", "none")]
+    if own:
+        found.append({"id": "own", "label": labels["own"], "url": f"{ROOT_URL}/api/base/{{z}}/{{x}}/{{y}}"})
+    if url:
+        found.append({"id": "url", "label": labels["url"], "url": url, "attribution": html.escape(attribution)})
+    return found
 
 
 def to_script(state: Mapping[str, Any]) -> str:

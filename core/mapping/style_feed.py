@@ -6,7 +6,7 @@ The same object serves the file of a layer, its tiles and its legend: :attr:`Sty
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,6 +21,8 @@ from core.mapping.style_payload import payload_tag, payload_text
 from core.mapping.style_scale import factors, turns
 from core.mapping.styles import Classifier, Styles
 from core.vocabulary.card import Layer, SchemaCard
+
+NO_LABELS = '{"styles":[],"items":[],"total":0}'
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class StyleFeed:
         self.style = style
         self.columns = columns
         """Columns of the table whose values :meth:`given` wants."""
+        self.read_labels: Callable[[], str] = lambda: NO_LABELS
+        """Reads the labels from the database, see :mod:`core.mapping.style_texts`."""
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
@@ -63,9 +67,14 @@ class StyleFeed:
         return payload_text(self.style)
 
     @cached_property
+    def labels(self) -> str:
+        """What is written at the features, JSON; read when it is first asked for."""
+        return self.read_labels()
+
+    @cached_property
     def tag(self) -> str:
         """Changes with anything that is drawn otherwise: part of the addresses of files, tiles and styles."""
-        rules = self.style.model_dump_json(include={"renderer", "query", "rotation"})
+        rules = self.style.model_dump_json(include={"renderer", "query", "rotation", "labels", "labels_on"})
         return payload_tag(self.payload + rules + repr(self.columns))
 
     def given(self, values: Mapping[str, Sequence[Any]], length: int) -> Given:

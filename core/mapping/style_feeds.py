@@ -6,12 +6,14 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import partial
 
 from core.database.engine import Database
 from core.mapping.style_columns import columns_of
 from core.mapping.style_feed import AppliedFeed, DefaultFeed, StyleFeed
 from core.mapping.style_model import StyleLayer
 from core.mapping.style_store import Applied, StyleStore
+from core.mapping.style_texts import has_labels, read_labels
 from core.mapping.styles import Styles
 from core.vocabulary.card import Layer, SchemaCard
 
@@ -36,11 +38,16 @@ class StyleFeeds:
         key = (layer.table, card.version, applied.number if applied else 0)
         with self._lock:
             if key not in self._feeds:
-                self._feeds[key] = self._make(card, layer, applied)
+                feed = self._feeds[key] = self._make(card, layer, applied)
+                if has_labels(feed):
+                    feed.read_labels = partial(self._labels, layer, feed)
                 while len(self._feeds) > KEPT:
                     self._feeds.popitem(last=False)
             self._feeds.move_to_end(key)
             return self._feeds[key]
+
+    def _labels(self, layer: Layer, feed: StyleFeed) -> str:
+        return read_labels(self._db, layer, feed, tuple(columns_of(self._db, layer)))
 
     def _make(self, card: SchemaCard, layer: Layer, applied: Applied | None) -> StyleFeed:
         if applied is not None and applied.broken:

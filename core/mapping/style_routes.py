@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 from collections.abc import Callable
 
@@ -22,17 +23,24 @@ _HEADERS = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "def
 
 
 def style_routes(feed: FeedSource) -> list[BaseRoute]:
-    """The routes of styles; `feed` is called in a worker thread."""
+    """The routes of styles and of labels; `feed` is called in a worker thread."""
 
     async def style(request: Request) -> Response:
-        return await run_in_threadpool(_response, request, feed)
+        return await run_in_threadpool(_response, request, feed, lambda x: x.payload)
 
-    return [Route("/api/styles/{layer:str}.json", style, name="style")]
+    async def texts(request: Request) -> Response:
+        return await run_in_threadpool(_response, request, feed, lambda x: x.labels)
+
+    return [
+        Route("/api/styles/{layer:str}.json", style, name="style"),
+        Route("/api/labels/{layer:str}.json", texts, name="labels"),
+    ]
 
 
-def _response(request: Request, source: FeedSource) -> Response:
+def _response(request: Request, source: FeedSource, read: Callable[[StyleFeed], str]) -> Response:
     try:
         feed = source(request.path_params["layer"])
+        body = read(feed) if feed is not None else ""
     except OreSightError as error:
         return _problem(503, error.say())
     except Exception:
@@ -41,9 +49,14 @@ def _response(request: Request, source: FeedSource) -> Response:
     if feed is None:
         return _problem(404, "There is no such layer.")
     # only an address that names this very style may be kept by the browser
-    named = request.query_params.get("s") == feed.tag
-    rule = "private, max-age=86400" if named else "no-cache"
-    return Response(feed.payload, media_type="application/json", headers={**_HEADERS, "Cache-Control": rule})
+    rule = "private, max-age=86400" if request.query_params.get("s") == feed.tag else "no-cache"
+    headers = {**_HEADERS, "Cache-Control": rule, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(
+            gzip.compress(body.encode(), 5, mtime=0), media_type="application/json",
+            headers={**headers, "Content-Encoding": "gzip"},
+        )  # fmt: skip
+    return Response(body, media_type="application/json", headers=headers)
 
 
 def _problem(status: int, sentence: str) -> Response:

@@ -65,7 +65,7 @@
     if (layer.hidden) return state.text.out_of_scale.replace("{name}", name);
     if (layer.mode === "heat" && layer.density > 0) {
       const most = layer.density < 10 ? layer.density.toPrecision(2) : count(Math.round(layer.density));
-      return state.text.density.replace("{name}", name).replace("{most}", most).replace("{total}", count(layer.inside));
+      return { text: state.text.density.replace("{name}", name).replace("{most}", most).replace("{total}", count(layer.inside)), ramp: OreSightPoints.ramp() };
     }
     if (layer.points && layer.shown < layer.inside) {
       return state.text.thinned.replace("{name}", name).replace("{shown}", count(layer.shown)).replace("{total}", count(layer.inside));
@@ -280,6 +280,17 @@
     picked.addTo(map);
   }
 
+  /* What a search has found: outlined, and sent to the page like a click on it. */
+  function mark(feature, address) {
+    pick(feature);
+    const sent = window.__GLOBAL_DATA__;
+    if (!address || !sent) return;
+    const middle = picked.getBounds().getCenter();
+    sent.lat_lng_clicked = middle;
+    sent.last_active_drawing = { type: "Feature", properties: address, geometry: null };
+    map.fire("draw:edited", { latlng: middle }); // the component sends what it holds now
+  }
+
   /* --- view ------------------------------------------------------------------------------------------------- */
 
   /* Looks where the page wants it, once for each order.  A frame without a size has to wait for one: until then the
@@ -309,6 +320,8 @@
     map.invalidateSize({ animate: false });
     map.attributionControl.setPrefix("Leaflet");
     OreSightSurround.attach(map);
+    OreSightTools.attach(map, { mark: mark });
+    OreSightLabels.attach(map);
     map.on("mousemove", hover);
     map.on("mouseout movestart zoomstart", hideTip);
     map.on("click", click);
@@ -325,10 +338,11 @@
         map.attributionControl.addAttribution(attribution);
       }
       if (window.OreSightDraw) window.OreSightDraw.apply(next.text);
-      OreSightSurround.showLand(next.land, true);
+      OreSightTools.apply(next);
       setView();
       syncLayers(next.layers);
       syncRasters(next.rasters || []);
+      OreSightLabels.apply(next.layers);
       drawResult(next.result);
       OreSightSurround.drawGrid();
     } catch (error) {
