@@ -92,7 +92,9 @@ def _markers(one: Marker | MarkersAlong | MarkersInside) -> Spec | None:
         return None
     if isinstance(one, MarkersInside):
         grid = {"stepX": _r(one.step_x), "stepY": _r(one.step_y)}
-        moved = _given(dx=_r(one.dx), dy=_r(one.dy), shifted=one.shifted, centre=one.centre)
+        moved = _given(
+            dx=_r(one.dx), dy=_r(one.dy), shifted=one.shifted, centre=one.centre, scatter=_r(one.scatter)
+        )
         return {"p": "inside", "markers": markers, **grid, **moved}
     places = _given(start=_r(one.start), ratios=[_r(x) for x in one.ratios], offset=_r(one.offset))
     steps = [_r(x) for x in one.steps]

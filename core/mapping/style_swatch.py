@@ -26,6 +26,8 @@ from core.mapping.style_symbols import (
 WIDTH, HEIGHT = 34, 20
 EDGE = 1.5
 MAX_SIGNS = 80
+CELLS = 6
+"""A scattered pattern repeats after so many steps."""
 
 
 def swatch_svg(symbol: StyleSymbol, width: int = WIDTH, height: int = HEIGHT, opacity: float = 1.0) -> str:
@@ -206,8 +208,19 @@ class _Box:
                         + shift
                     )
                     y = self.height / 2 + (row - len(rows) // 2 + 1) * one.step_y + one.dy % one.step_y
+                    if one.scatter:
+                        off = loose(row % CELLS * CELLS + column % CELLS)
+                        x += off[0] * one.scatter * one.step_x
+                        y += off[1] * one.scatter * one.step_y
                     drawn.append(self._signs(one.markers, x, y))
         return "".join(drawn)
+
+
+def loose(number: int) -> tuple[float, float]:
+    """Where the marker `number` of a scattered pattern stands: −½ … ½ of a step; as the map's script has it."""
+    return ((number * 2654435761 + 1013904223) % 2**32) / 2**32 - 0.5, (
+        (number * 2246822519 + 374761393) % 2**32
+    ) / 2**32 - 0.5
 
 
 def _paint_server(fill: Hatch | Gradient | PictureFill, name: str) -> str:

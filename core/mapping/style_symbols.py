@@ -149,6 +149,8 @@ class MarkersInside(Plain):
     shifted: bool = False
     """Whether every other row is moved by half a step."""
     centre: bool = False
+    scatter: float = 0.0
+    """By what share of the steps markers stand off their place on the grid, each in its own way."""
 
 
 Pass = Annotated[

@@ -9,6 +9,7 @@
   const RAD = Math.PI / 180;
   const FINE = 4; // tiles of patterns are drawn this many times as large and scaled down
   const MAX_TILE = 1024;
+  const CELLS = 6; // a scattered pattern repeats after so many steps
   const MAX_SIGNS = 3000; // along one line
   const paths = new Map(); // text -> Path2D
   const pictures = new Map(); // data url -> image
@@ -109,16 +110,25 @@
     });
   }
 
+  /* Where marker number n of a scattered pattern stands, -0.5 … 0.5 of a step; core/mapping/style_swatch.py has the same. */
+  function loose(n) {
+    const part = (a, b) => Number((BigInt(n) * BigInt(a) + BigInt(b)) % 4294967296n) / 4294967296 - 0.5;
+    return [part(2654435761, 1013904223), part(2246822519, 374761393)];
+  }
+
   function gridTile(one) {
-    const rows = one.shifted ? 2 : 1;
-    const width = one.stepX, height = one.stepY * rows;
+    const columns = one.scatter ? CELLS : 1, rows = one.scatter ? CELLS : one.shifted ? 2 : 1;
+    const width = one.stepX * columns, height = one.stepY * rows;
     const far = Math.max(...one.markers.map((m) => m.size));
     const nx = Math.min(Math.ceil(far / width) + 1, 4), ny = Math.min(Math.ceil(far / height) + 1, 4);
     return tile(width, height, (ctx) => {
       for (const marker of one.markers) {
-        for (let row = 0; row < rows; row += 1) {
-          const x = width / 2 + ((one.dx || 0) % width) + (row ? width / 2 : 0);
-          const y = one.stepY * (row + 0.5) + ((one.dy || 0) % height);
+        for (let cell = 0; cell < rows * columns; cell += 1) {
+          const row = Math.floor(cell / columns), column = cell % columns;
+          const off = one.scatter ? loose(cell).map((v) => v * one.scatter) : [0, 0];
+          const shift = one.shifted && row % 2 ? 0.5 : 0;
+          const x = one.stepX * (column + 0.5 + shift + off[0]) + ((one.dx || 0) % one.stepX);
+          const y = one.stepY * (row + 0.5 + off[1]) + ((one.dy || 0) % one.stepY);
           for (let i = -nx; i <= nx; i += 1) {
             for (let j = -ny; j <= ny; j += 1) sign(ctx, marker, x + i * width, y + j * height, 0, 1);
           }

@@ -34,8 +34,6 @@ def effects_of(*owners: Json, log: Log) -> Effects:
             offset += pixels(effect, "offset")
         elif name not in {"CIMGeometricEffectAddControlPoints", ""}:
             log.note("effect", kind=name.removeprefix("CIMGeometricEffect"))
-    if abs(offset) > _VISIBLE_OFFSET:
-        log.note("offset", loss=False)
     return Effects(dash, start, round(offset, 3) if abs(offset) > _VISIBLE_OFFSET else 0.0)
 
 

@@ -21,7 +21,7 @@ def place_markers(
     if geometry == "polygon" and (not name or name.startswith("PolygonCenter")):
         return MarkersInside(markers=markers, centre=True)
     if name.startswith("InsidePolygon"):
-        return _inside(markers, placement, log)
+        return _inside(markers, placement)
     shared = {"markers": markers, "turned": flag(placement, "angleToLine"), "offset": pixels(placement, "offset")}
     where = _along(name, placement, log)
     steps = where.get("steps")
@@ -56,9 +56,9 @@ def _along(name: str, placement: Json, log: Log) -> dict[str, object]:
     return {"steps": steps, "start": pixels(placement, "offsetAlongLine")}
 
 
-def _inside(markers: tuple[Marker, ...], placement: Json, log: Log) -> MarkersInside:
-    if word(placement, "gridType") == "Random" or number(placement, "randomness") > 0:
-        log.note("random")
+def _inside(markers: tuple[Marker, ...], placement: Json) -> MarkersInside:
+    loose = min(max(number(placement, "randomness", 100.0), 0.0), 100.0) / 100
+    scatter = loose if word(placement, "gridType") == "Random" or "randomness" in placement else 0.0
     step_x, step_y = (max(pixels(placement, k, 16.0 / PX), MIN_STEP) for k in ("stepX", "stepY"))
     return MarkersInside(
         markers=tuple(_apart(m, 0.5 * min(step_x, step_y)) for m in markers),
@@ -67,6 +67,7 @@ def _inside(markers: tuple[Marker, ...], placement: Json, log: Log) -> MarkersIn
         dx=pixels(placement, "offsetX"),
         dy=-pixels(placement, "offsetY"),
         shifted=flag(placement, "shiftOddRows"),
+        scatter=round(scatter, 3),
     )
 
 
