@@ -6,7 +6,7 @@ from __future__ import annotations
 ENGLISH_MEASURES: dict[str, str] = {
     "AVG": "average|averages|the average|on average|mean value|mean values|the mean|mean of|mean|average value|average values|"
     "arithmetic mean|averaged|avg|average of|the average of|typical value|an average|typical",
-    "SUM": "entire|full|joint|total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|adds up|sums up|"
+    "SUM": "grand total|grand total of|the grand total|the grand total of|entire|full|joint|total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|adds up|sums up|"
     "aggregate|the total of|altogether",
     "MINUS": "minus|less the|reduced by",
     "SUMAREA": "combined area|united area",
@@ -23,7 +23,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "FILLER": "among|amongst|altogether|together|taken together|put together|added together|added up|in all|all told|in sum|all together",
     "AMONG": "among|amongst|across all|over all|over|across",
     "QUARTILE": "upper quartile|lower quartile|first quartile|third quartile",
-    "LIST": "classify|categorize|categorise|calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify|when was|when were|when did|in what year|in which year|what year",
+    "LIST": "a table with|a table of|a table showing|table of|classify|categorize|categorise|calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify|when was|when were|when did|in what year|in which year|what year",
     "COMPUTE": "calculate|compute|determine|work out|evaluate|measure",
     "MAXOF": "maximum value of|highest value of|the highest value of|the maximum value of|largest value of|peak|peak value of|"
     "highest values of|maximum value|the maximum value|highest value|the highest value|peak value|maximum|the maximum|max|maxima",
@@ -42,7 +42,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "most abundant|the most abundant|the predominant|the most widespread|most represented",
     "RAREST": "least common|the least common|rarest|the rarest|least frequent|the least frequent",
     "EACH": "each|every|each of the|every single|the individual|respective|each individual",
-    "GROUPBY": "distributed by|distributed over|distributed among|distributed across|divided among|divided between|split between|split among|one line per|one line for each|one row per|one row for each|divide by|distribute by|grouped on|per|by|grouped by|group by|broken down by|break down by|split by|split up by|for each|for every|classified by|tabulated by|"
+    "GROUPBY": "counted by|counted per|counted for each|tallied by|distributed by|distributed over|distributed among|distributed across|divided among|divided between|split between|split among|one line per|one line for each|one row per|one row for each|divide by|distribute by|grouped on|per|by|grouped by|group by|broken down by|break down by|split by|split up by|for each|for every|classified by|tabulated by|"
     "separated by|separately for|organised by|organized by|grouped according to|categorised by|categorized by|"
     "broken down into|itemised by|itemized by|as a function of|split into|divided by|grouped into|across|across the|across all|"
     "across the different|by each|per each|according to|separately by|among the different|aggregated by|summarised by|summarized by",
@@ -103,7 +103,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "EASTERNMOST": "easternmost|most easterly|farthest east|furthest east|eastmost|eastern most|most eastern",
     "WESTERNMOST": "westernmost|most westerly|farthest west|furthest west|westmost|western most|most western",
     "EXPRESSED": "expressed in|measured in|given in|expressed as|in units of|using|stated in|reported in|in",
-    "COVEREDBY": "covered by|is covered by|are covered by|underlain by|occupied by|made up of|is occupied by|are occupied by|"
+    "COVEREDBY": "is made up of|are made up of|is composed of|is underlain by|made up by|covered by|is covered by|are covered by|underlain by|occupied by|made up of|is occupied by|are occupied by|"
     "consists of|consist of|composed of|overlain by|taken up by",
     "OVERLAPOF": "overlap|overlap area|area of overlap|the area of overlap|area of the overlap|overlap between|common area|shared area|"
     "the overlap of|overlap of|overlapping area|intersection area|area of intersection|the overlapping area|the overlap between|"

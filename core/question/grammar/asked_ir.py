@@ -73,7 +73,8 @@ class AskedAim(GroupedAim):
         words = [self.build.lexemes[x] for x in value.uses]
         if value.kind in ("measure", "size") and self._altogether:
             return True
-        amount = value.measure == "area" and any(x.is_("HOWMANY") for x in words)
+        covered = any(x.is_("COVEREDBY") for x in self.build.lexemes)
+        amount = value.measure == "area" and (covered or any(x.is_("HOWMANY") for x in words))
         return amount or any(x.is_("HOWBIG") and "much" in x.key for x in words)
 
     @property

@@ -140,6 +140,8 @@ class English(Sentence, EnglishPhrases):
             return True
         noun = self.noun()
         own = noun is not None and noun[0] == self.target.entity and not noun[1]
+        if own and self.connector == "and" and self._further_list():
+            return False
         if own and self.with_own_area():
             return True
         if not own or not self.merge_repeated():

@@ -19,7 +19,6 @@ from core.question.grammar.parts import (
     Phrase,
     RegionPart,
     RelationPart,
-    ValuePart,
 )
 from core.question.grammar.typing import entity_of, fits, has
 
@@ -126,12 +125,16 @@ class EnglishAnchors(EnglishCounts):
                 if not phrase.head and entity_of(self.card, phrase) is None:
                     return None
                 phrase.limit, part = superlative
+                if part.kind == "extent" and (sized := self.attempt(self.in_what)) is not None:
+                    part = replace(part, kind="value", value=sized, uses=(*part.uses, *sized.uses))
                 phrase.parts.append(("and", part))
                 phrase.uses.extend(part.uses)
                 if (area := owner or self.attempt(self.relation)) and isinstance(area, RegionPart):
                     phrase.parts.append(("and", area))  # the longest fault of that area
             if phrase is not None:
                 outer, self.owner = self.owner, phrase
+                if area := self.attempt(self.area_before_extent):
+                    phrase.parts.append(("and", area))
                 try:
                     self._modify(phrase)
                 finally:
@@ -143,8 +146,8 @@ class EnglishAnchors(EnglishCounts):
     def _modify(self, phrase: Phrase) -> None:
         """Conditions behind an anchor that belong to it: ``that cut granite``, ``longer than …``."""
         productions: list[Callable[[], Part | None]] = [
-            self.most_members, self.of_extent, self._that_modifier, self._holding, self._participle,
-            self._placed_modifier, self._sized, self._aged, self._dated, self.text, self.own_order,
+            self.of_extent, self.most_members, self._that_modifier, self._holding, self._participle,
+            self._placed_modifier, self._sized, self.aged, self.dated, self.text, self.own_order,
             self._own_condition,
         ]  # fmt: skip
         for _ in range(4):
@@ -218,23 +221,12 @@ class EnglishAnchors(EnglishCounts):
         found = self.measured()
         return found if isinstance(found, MeasurePart) else None
 
-    def _aged(self) -> ValuePart | None:
-        """``strata older than Permian``, ``rocks from before the Permian``."""
-        self.take_all("FROM", "OF", "COP")
-        if not self.next_is("OLDER", "YOUNGER", "BEFORE", "AFTER", "GE", "LE"):
-            return None
-        found = self.described_values()
-        return found if found is not None and found.op != "=" else None
-
-    def _dated(self) -> Part | None:
-        """``deposits discovered after 1990``."""
-        return None if self.at().is_("AND", "OR", "COMMA") else self.by_year()
-
     @abstractmethod
     def most_members(self) -> OrderPart | None:
         """``with the most deposits`` behind a reference."""
 
     of_extent: Callable[[], OrderPart | None]
+    area_before_extent: Callable[[], RegionPart | None]
 
     @abstractmethod
     def own_order(self) -> OrderPart | None:

@@ -9,7 +9,7 @@ from typing import Literal
 from core.question import ir
 from core.question.grammar.asked import Valued
 from core.question.grammar.english_places import EnglishPlaces
-from core.question.grammar.parts import Mention, OrderPart, Phrase, RegionPart
+from core.question.grammar.parts import Mention, OrderPart, Part, Phrase, RegionPart, ValuePart
 from core.question.meanings import Lexeme
 
 _MAX_COUNT = 100_000
@@ -76,14 +76,14 @@ class EnglishCounts(EnglishPlaces):
         value = self.number()
         limit = int(value) if value is not None and value == int(value) and value >= 1 else None
         word = self.take("MAX", "MIN", "OLDEST", "NEWEST")
-        sized = self.attempt(self._in_what) if word is not None and word.is_("MAX", "MIN") else None
+        sized = self.attempt(self.in_what) if word is not None and word.is_("MAX", "MIN") else None
         if word is None or (value is not None and limit is None) or not self.next_is_thing():
             return None
         direction: ir.Direction = "desc" if word.is_("MAX", "NEWEST") else "asc"
         kind: Literal["extent", "year", "value"] = "extent" if word.is_("MAX", "MIN") else "year"
         return limit, OrderPart("value" if sized else kind, direction, self.since(mark), value=sized)
 
-    def _in_what(self) -> Valued | None:
+    def in_what(self) -> Valued | None:
         """``the largest (by area) body``, ``the largest-area body``."""
         mark = self.mark()
         self.take_all("STOP", "BY", "HYPHEN", "IN")
@@ -132,3 +132,15 @@ class EnglishCounts(EnglishPlaces):
             return None
         self.advance()
         return found if self.next_is("MAX", "MIN", "OLDEST", "NEWEST", "TOP") else None
+
+    def aged(self) -> ValuePart | None:
+        """``strata older than Permian``, ``rocks from before the Permian``."""
+        self.take_all("FROM", "OF", "COP")
+        if not self.next_is("OLDER", "YOUNGER", "BEFORE", "AFTER", "GE", "LE"):
+            return None
+        found = self.described_values()
+        return found if found is not None and found.op != "=" else None
+
+    def dated(self) -> Part | None:
+        """``deposits discovered after 1990``."""
+        return None if self.at().is_("AND", "OR", "COMMA") else self.by_year()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.question.grammar.asked import Valued
 from core.question.grammar.english_inverse import EnglishInverse
 from core.question.grammar.parts import (
     Connector,
@@ -122,8 +123,21 @@ class EnglishGroups(EnglishInverse):
 
     def of_extent(self) -> OrderPart | None:
         """``that covers the largest area``, ``of greatest length``."""
+        mark = self.mark()
         self.take_all("THAT")
-        if self.take("COVERING") and not self.next_is("MAX", "MIN"):
+        covers = self.take("COVERING") is not None
+        if covers and self.take("MOST") and (word := self.take("AREA")) is not None:
+            value = Valued("measure", (self.used[-1],), measure="area")
+            return OrderPart("value", "desc", self.since(mark), value=value) if word else None
+        if covers and not self.next_is("MAX", "MIN"):
             return None
         found = self.own_order()
         return found if found is not None and found.kind == "value" else None
+
+    def area_before_extent(self) -> RegionPart | None:
+        """``the body of X that has the greatest area``: the area named stands between."""
+        area = self.relation() if self.next_is("IN", "OF") else None
+        behind = self.mark()
+        follows = isinstance(area, RegionPart) and bool(area.names) and self.of_extent() is not None
+        self.reset(behind)
+        return area if follows and isinstance(area, RegionPart) else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.question.grammar.english_borders import EnglishBorders
 from core.question.grammar.naming import region_type
 from core.question.grammar.negated_nouns import negated_noun
-from core.question.grammar.parts import Connector, Mention, Phrase
+from core.question.grammar.parts import Connector, Mention, Phrase, ValuePart
 from core.question.grammar.values import LIST
 from core.question.meanings import Lexeme
 
@@ -135,6 +135,12 @@ class EnglishPhrases(EnglishBorders):
         self.target.parts.append((self.connector, replace(part, uses=self.since(mark))))
         self.connector = ""
         return True
+
+    def _further_list(self) -> bool:
+        """``deposits with X and deposits with Y``: two lists, not features for which both hold."""
+        head = min(self.target.head, default=0)
+        described = any(isinstance(x, ValuePart) and min(x.uses) > head for _, x in self.target.parts)
+        return described and self.at(1).is_("WITH", "THAT", "CONTAIN")
 
     def _narrower(self, lexeme: Lexeme) -> bool:
         """True for a noun of the target's own kind that says a value as well."""

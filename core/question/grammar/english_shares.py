@@ -51,13 +51,14 @@ class EnglishShares(EnglishOwnValues):
         asked = self.frame.asked
         if self.target.names or not asked.empty:
             return None
+        opens, behind = self.lexemes[0].key in _OF_ALL, self.at(-1).is_("STOP") and self.i > 0
         self.take_all("MAKEUP", "COP", "COMMA")
         if not self.take("PERCENTAGE"):
             return None
         whole = self.attempt(self._whole)
         if whole is not None:
             asked.shared = Shared(self.since(mark), 0, whole)
-        elif self.lexemes[0].key in _OF_ALL and self.at_after_filler().is_(*_VERBS):
+        elif (opens or behind) and self.at_after_filler().is_(*_VERBS):
             asked.shared = Shared(self.since(mark), len(self.target.parts))
         else:
             return None

@@ -35,6 +35,8 @@ class EnglishStatistics(EnglishOverlaps):
         values = [distance] if distance else self.values_asked()
         if combined and not values:
             values = [Valued("measure", self.since(mark), measure="area")]
+        if not values and (summed := self.attempt(self._unit_summed)) is not None:
+            values = [summed]
         if not values:
             return self._on_average(found, mark[1]) or self._of_noun(found, mark)
         if self._used_of_target(found) or (found[0][0] in ("max", "min") and self._noun_behind()):
@@ -44,6 +46,16 @@ class EnglishStatistics(EnglishOverlaps):
         self.frame.asked.aggregates.extend(self.further_statistics(mark))
         self.attempt(lambda: self._measured_features(values[0]))
         return True
+
+    def _unit_summed(self) -> Valued | None:
+        """``total km of …``, ``the combined hectares of …``."""
+        mark = self.mark()
+        dimension = self.at().entry.units[0][0] if self.at().entry.units else ""
+        unit = self.unit_word() if dimension in ("length", "area") else None
+        if unit is None or not self.next_is("OF"):
+            return None
+        self.frame.asked.unit = (unit, self.since(mark))
+        return Valued("measure", self.since(mark), measure="area" if dimension == "area" else "length")
 
     def _unit_between(self) -> bool | None:
         """``the total length in km of …``."""
@@ -59,7 +71,8 @@ class EnglishStatistics(EnglishOverlaps):
     def _value_first(self, mark: tuple[int, int]) -> bool:
         """``Au percentile 95``, ``Cu median``: the value before the statistic."""
         values = [] if self._is_condition() else self.values_asked()
-        found = self.statistics() if values and not self.at().is_("SUM") else []
+        summed = self.at().is_("SUM") and not self.at().key.endswith(" of")  # granite area, total
+        found = self.statistics() if values and not summed else []
         if not found:
             self.reset(mark)
             return False
@@ -73,6 +86,7 @@ class EnglishStatistics(EnglishOverlaps):
         if self.target.head or not self.take_all(*_LINKS):
             return None
         covered = self.lexemes[self.used[-1]].is_("COVEREDBY")
+        self.take_all("ALL") if covered else 0
         phrase = self.anchor_phrase()
         if not isinstance(phrase, Phrase) or not (phrase.head or covered):
             return None

@@ -18,7 +18,9 @@ class Repeated(Listings):
         must hold.  False when the two groups cannot be told apart.
         """
         parts = self.target.parts
-        start = next((i for i in range(len(parts) - 1, -1, -1) if parts[i][0]), None)
+        head = min(self.target.head, default=0)
+        again = [i for i, (link, x) in enumerate(parts) if link and min(x.uses, default=head + 1) > head]
+        start = again[-1] if again else None
         if start is None:
             return True
         link = parts[start][0]

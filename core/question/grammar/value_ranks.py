@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from core.question.grammar.parts import ValueItem
 from core.question.grammar.points import Points
+from core.question.meanings import Lexeme
 
 _RANK_WORDS = (
     ("GE", ">="),
@@ -21,6 +24,10 @@ _BEHIND_AGE = (("OR_OLDER", "<="), ("OR_YOUNGER", ">="), ("BEFORE", "<"), ("AFTE
 
 class Ranks(Points):
     """Productions for the operators of ranks."""
+
+    @abstractmethod
+    def at_after_filler(self) -> Lexeme:
+        """The next lexeme that is no filler."""
 
     def rank_before(self) -> str | None:
         """``older than``, ``larger than``, ``at least`` before a value that has a rank."""
@@ -50,7 +57,8 @@ class Ranks(Points):
         mark = self.mark()
         if self.ranked_item(item):
             for name, operator in _BEHIND_AGE:
-                if self.take(name):
+                word = self.take(name)
+                if word is not None and not (word.key == "from" and self.at_after_filler().entry.content):
                     return operator
         self.reset(mark)
         return None
