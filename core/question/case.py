@@ -13,9 +13,7 @@ from core.question.reading import Choice, Language, Word
 
 _HARMLESS = frozenset({
     "FILLER", "STOP", "COMMA", "AND", "AUX", "COP", "HYPHEN", "LIST", "WH", "WHERE", "WHICH", "THAT", "THERE",
-    "HOWMANY", "EXISTS", "PLURAL", "SINGULAR", "KNOWN", "THAN", "DE", "OF", "ALL", "EACH", "MEASURE", "SIDE",
-    "COMPUTE", "SPANS",
-    "AT_WHICH", "LOCATED", "BOTH", "HAVE", "STRONG_AND", "EITHER", "BY_WORD", "THATOF",
+    "PLURAL", "SINGULAR", "DE", "OF", "ALL", "LOCATED",
 })  # fmt: skip
 """Classes of words that a question may hold without saying more about the features."""
 

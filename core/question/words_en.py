@@ -21,6 +21,7 @@ ENGLISH: dict[str, str] = {
     "mapped|observed|identified|reported|registered|documented|different|another|other|others|various|following|given|given that|anything|everything|something|"
     "distances|distance|along with|as well as|the ones|in total|in detail|at all|in the data|in the database|"
     "in the dataset|on the map|on a map|in this region|in this area|in the region|in the area|in the study area",
+    "BOX": "box|bounding box|rectangle|quadrangle|quadrilateral|rectangular area|window|coordinate box",
     "LIST": "show|list|find|display|highlight|locate|give|map|plot|return|identify|search|search for|query|select|"
     "retrieve|fetch|enumerate|name|look for|looking for|print|get|draw|mark|pull up|pull out|pull together|"
     "dig up|dig out|hunt down|round up|bring up|track down|pick out|call up",
@@ -50,7 +51,7 @@ ENGLISH: dict[str, str] = {
     "BOTH": "both",
     "EXCEPT": "except|except for|excluding|exclude|other than|apart from|but not|aside from|besides|rather than|"
     "with the exception of|leaving out|omitting|not including|do not include|don't include|do not count|not counting|leave out|do not list",
-    "WITH": "produce|produces|producing|yield|yields|yielding|mined for|worked for|exploited for|known for|host|hosts|hosting|include|includes|including|carry|carries|w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where|running|grading|assaying|returning|holding|hold",
+    "WITH": "returned|gave|ran|yielded|assayed|measured|tested|graded|came back with|came in with|came out with|come back with|turned up|showed|recorded values of|produce|produces|producing|yield|yields|yielding|mined for|worked for|exploited for|known for|host|hosts|hosting|include|includes|including|carry|carries|w/|contain|contains|containing|with|having|have|has|had|showing|show|shows|bearing|carrying|that have|whose|where|running|grading|assaying|returning|holding|hold",
     "OF": "of|for",
     "FROM": "from|of|to|off|around",
     "TO": "to|-|~|till|until|through|thru|up to",

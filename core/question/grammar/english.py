@@ -23,10 +23,22 @@ class English(Sentence, EnglishPhrases):
 
     def read_one(self) -> bool:
         """One phrase of the sentence."""
+        if (near := self.attempt(self.nearest_away)) is not None:
+            self.target.parts.append((self.connector, near))
+            self.connector = ""
+            return True
         if self.border_length() or self.ask_measured() or self.inverse() or self._question_word():
             return True
         mark = self.mark()
-        part = self.first(self.group, self.order, self.relation, self.and_having, self.not_by)
+        part = self.first(
+            self.graticules,
+            self.group,
+            self.order,
+            self.directed_again,
+            self.relation,
+            self.and_having,
+            self.not_by,
+        )
         if part is None and self.projection():
             return True
         part = part or self.attempt(self.condition)

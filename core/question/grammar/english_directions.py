@@ -12,6 +12,8 @@ from core.question.grammar.parts import GroupPart, MeasurePart, RelationPart
 SECTORS: tuple[ir.Sector, ...] = get_args(ir.Sector)
 DIRECTIONS = tuple(f"DIR_{x}" for x in SECTORS)
 
+_ITS, _IT = ("its", "their", "whose"), ("it", "them", "that", "this")
+
 
 class EnglishDirections(EnglishReach):
     """The production for the eight sectors."""
@@ -21,7 +23,7 @@ class EnglishDirections(EnglishReach):
         mark = self.mark()
         negated = self.opened()
         limit = self.attempt(self._up_to)
-        self.take("TO", "AWAY")
+        self.take("TO", "AWAY", "IN")
         sectors = self._sectors()
         place = self.used[-1] if sectors else 0
         side = self.take("SIDE")
@@ -88,7 +90,9 @@ class EnglishDirections(EnglishReach):
         """A distance behind the reference: ``, within 10 km``, ``(up to 10 km)``, ``by less than 10 km``."""
         while self.at().text in ("(", ",") or self.at().is_("AND", "BY"):
             self.advance()
-        if not self.next_is("WITHIN", "LE", "LT"):
+        far = self.take_all("DISTANCE", "IN")
+        self.take("COP")
+        if not far and not self.next_is("WITHIN", "LE", "LT"):
             return None
         found = self._up_to()
         if found is None or self.next_is("OF", "FROM"):
@@ -97,3 +101,21 @@ class EnglishDirections(EnglishReach):
         if self.at().text == ")":
             self.advance()
         return found
+
+    def directed_again(self) -> RelationPart | None:
+        """``… within 20 km of X and lie to its east``, ``…, north of it``: from the reference before."""
+        last = self.target.parts[-1][1] if self.target.parts else None
+        if not isinstance(last, RelationPart) or last.rel != "near" or last.negated or len(last.anchors) != 1:
+            return None
+        mark = self.mark()
+        self.take_all("COMMA", "AND", "THAT", "COP")
+        self.take("TO", "IN")
+        self.skip(DIRECTIONS)
+        its = self.at(-1).key in _ITS
+        sector = self.sector()
+        if sector is None:
+            return None
+        self.take("SIDE")
+        if not its and not (self.take("OF", "FROM") and self.at().key in _IT):
+            return None
+        return RelationPart("direction", last.anchors, self.since(mark), sector=sector)

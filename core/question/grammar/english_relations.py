@@ -19,7 +19,7 @@ _OPENERS = frozenset({
     "COP", "AUX", "THAT", "BOTH", "NOT", "WITHOUT", "WITH", "HAVE", "DISTANCE", "WITHIN", "NEAR", "INSIDE", "IN",
     "RADIUS", "GT", "GE", "LT", "LE", "NE", "EQ", "BETWEEN", "ALONG", "FARFROM", "OUTSIDE", "CROSSED_BY", "CROSS",
     "INTERSECT", "OVERLAP", "CONTAIN", "TOUCH", "ADJACENT", "STRICT", "TO", "AWAY", "NUMBER", "CLOSER", "FARTHER",
-    "NEAREST", "SIDE", *DIRECTIONS,
+    "NEAREST", "SIDE", "RUN", *DIRECTIONS,
 })  # fmt: skip
 """What a relation can begin with."""
 _HOSTED_AHEAD = 6
@@ -86,8 +86,10 @@ class EnglishRelations(EnglishHoldings):
         if self.at().key in _TURN_UP:
             self.advance()
         rel: ir.RelName = "crosses" if word.is_("THROUGH") else "near" if word.is_("NEAR") else "contains"
-        vague = word.text if rel == "near" else ""
-        return RelationPart(rel, anchors[0], self.since(mark), join=anchors[1], negated=negated, vague=vague)
+        limits = self.attempt(self._limits) if rel == "near" else None
+        vague = word.text if rel == "near" and limits is None else ""
+        low, high = limits or (None, None)
+        return RelationPart(rel, anchors[0], self.since(mark), low, high, anchors[1], negated, vague=vague)
 
     def _hosted(self) -> RelationPart | None:
         """``granite-hosted``, ``fault-controlled`` before the noun they describe."""
@@ -103,7 +105,10 @@ class EnglishRelations(EnglishHoldings):
     def _inside(self) -> RelationPart | None:
         mark = self.mark()
         negated = self.opened()
+        ran = self.take("RUN")
         strict = bool(self.take("STRICT"))
+        if ran and not strict:
+            return None
         self.take_all("COP", "AUX")
         if self._taken_from():
             self.advance()

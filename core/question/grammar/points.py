@@ -11,13 +11,19 @@ from core.question.grammar.quantities import Quantities
 from core.question.meanings import Lexeme
 
 _AXES = {
-    "lon": ("lon", "longitude", "long", "lng", "经度", "东经", "e", "x"),
-    "lat": ("lat", "latitude", "纬度", "北纬", "n", "y"),
+    "lon": ("lon", "longitude", "longitudes", "long", "lng", "经度", "东经", "e", "x"),
+    "lat": ("lat", "latitude", "latitudes", "纬度", "北纬", "n", "y"),
 }
 _OPENING = ("(", "（", "[", ":", "：", "=")
 _BETWEEN = (",", "，", "、", ";", "；", "/")
 _MINUTE, _SECOND = ("'", "′", "’", "分"), ('"', "″", "”", "秒", "'", "′")
 _CLOSING = (")", "）", "]")
+_SIDES = {"north": "lat", "south": "lat", "east": "lon", "west": "lon"}
+
+_RANGES = frozenset(
+    {"COMMA", "WITH", "THAT", "COP", "IN", "INSIDE", "WITHIN", "BOX", "BETWEEN", "LONGITUDE", "LATITUDE"}
+)
+"""What a range of longitude or latitude can begin with, beside a number."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +76,30 @@ class Points(Quantities):
         measure: Literal["x", "y"] = "y" if axis == "lat" else "x"
         return MeasurePart(measure, Comparison(op, Quantity(found.value)), self.since(mark))
 
+    def graticules(self) -> MeasurePart | None:
+        """``longitude between 99 and 100``, ``from 99 to 100 degrees east``, ``in the box 99°E-100°E``."""
+        return self.attempt(self._graticules)
+
+    def _graticules(self) -> MeasurePart | None:
+        if not self.may_open(_RANGES):
+            return None
+        mark = self.mark()
+        self.take_all("COMMA", "WITH", "THAT", "COP", "IN", "INSIDE", "WITHIN", "BOX", "THIS_REGION")
+        axis = _axis(self.at())
+        if axis:
+            self.advance()
+        self.take_all("COP", "IN", "BETWEEN")
+        low = self._degrees()
+        if low is None or not self.take("AND", "TO", "HYPHEN"):
+            return None
+        high = self._degrees()
+        axis = axis or low.axis or (high.axis if high else "")
+        if high is None or not axis or {low.axis, high.axis} - {axis, ""}:
+            return None
+        measure: Literal["x", "y"] = "y" if axis == "lat" else "x"
+        between = Quantity(min(low.value, high.value), max(low.value, high.value))
+        return MeasurePart(measure, Comparison("between", between), self.since(mark))
+
     def _degrees(self) -> _Degrees | None:
         axis = ""
         for _ in range(5):
@@ -90,7 +120,8 @@ class Points(Quantities):
             self.advance()
             marked = True
             value += self._part(_MINUTE) / 60 + self._part(_SECOND) / 3600
-            if behind := _axis(self.at()) or {"north": "lat", "east": "lon"}.get(self.at().key, ""):
+            if behind := _axis(self.at()) or _SIDES.get(self.at().key, ""):
+                sign = -sign if self.at().key in ("south", "west") else sign
                 self.advance()  # 25.5 degrees north, 25.5 degrees of latitude
                 axis = behind
         side = self.at().key

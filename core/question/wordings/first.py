@@ -5,34 +5,15 @@ from __future__ import annotations
 
 import re
 
-from core.question.rewriting import Rewritten, rewrite
-from core.question.wordings.plainer import replaced
+from core.question.normalise import has_chinese
+from core.question.rewriting import Rewritten, plainly, rewrite
+from core.question.wordings.first_en import said_first
+from core.question.wordings.first_zh import FIRST_ZH
 
 _LIST_THEM = re.compile(
     r"^(?P<h>\W*(?:are|is) there (?:any\s+|some\s+|also\s+)?)[^?.!;]+?(?P<t>\s*[?.;!,]\s*(?:if so,?\s*|if yes,?\s*|and\s+)?(?:please\s+)?"
     r"(?:(?:list|show|name|display|give)(?:\s+me)?\s+(?:them|these|those|all)(?:\s+all)?(?:\s*,?\s*please)?|(?:which|what) ones(?:\s+are (?:they|there))?|which(?: are they)?)\s*[.?!]*)$",
     re.IGNORECASE,
-)
-_ENGLISH = tuple(
-    (re.compile(pattern, re.IGNORECASE), words)
-    for pattern, words in (
-        (
-            r"\b(?:that )?(?:dat(?:e|ing) )?from the (?P<a>[a-z]+(?:ian|ous|zoic|assic|cene))(?: (?:period|age|era|epoch|times?))?(?=\s+(?:within|in)\b|\s*[.?!]?$)",
-            "of <a> age",
-        ),
-        (
-            r"\bthe (?P<x>[\w-]+) ones and the (?P<y>[\w-]+) ones (?:among|amongst|of|out of) (?:all )?the (?P<z>[a-z]+)\b",
-            "the <x> or <y> <z>",
-        ),
-        (
-            r"\bthe (?P<x>[a-z]+ [a-z]+) (?:of|in) (?P<r>(?:the )?(?:[\w'’-]+ ){1,4})with the (?:largest|greatest|biggest) (?:area|extent|surface)\b",
-            "the largest <x> in <r>",
-        ),
-        (
-            r"^\W*how (?:are|do|does|is) (?:the )?(?P<x>[a-z]+s\b(?: (?:in|of|from) [\w ]+?)?) (?:distributed|divided|split(?: up)?|grouped|divide(?: up)?|break down|distribute) (?:by|per|according to) ",
-            "number of <x> by ",
-        ),
-    )
 )
 _QUOTE = "\"'“”‘’「」『』"
 _BEGINS = re.compile(
@@ -52,11 +33,11 @@ def put_first(question: str) -> Rewritten | None:
     """
     if (found := _LIST_THEM.match(question)) is not None:
         return rewrite(question, [(found.span("h"), "list the "), (found.span("t"), "")])
-    for pattern, words in _ENGLISH:
-        if (match := pattern.search(question)) is not None:
-            return replaced(rewrite(question, ()), pattern, match, words)
+    if not has_chinese(question):
+        return said_first(question)
     changes = [(x.span(), f"名称以“{x['x']}”开头") for x in _BEGINS.finditer(question)]
     if not changes:
         changes = [(x.span(), f"名称以“{x['x']}”开头") for x in _FRONT.finditer(question)]
     changes += [(x.span("x"), "地质界线") for x in _CONTACT.finditer(question)]
-    return rewrite(question, changes) if changes else None
+    made = plainly(rewrite(question, changes), FIRST_ZH)
+    return made if made.text != question else None

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from core.question.normalise import has_chinese
 from core.question.rewriting import Rewritten, joined, rewrite
+from core.question.wordings.asked_en import ASKED
 from core.question.wordings.classes_en import CLASSES
 from core.question.wordings.counted_en import COUNTED
 from core.question.wordings.distances_en import DISTANCES
@@ -22,7 +23,7 @@ from core.question.wordings.values_en import VALUES
 
 _TABLE = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
-    for pattern, words in (*NEUTRAL, *CLASSES, *COUNTED, *FRAMES, *FIGURES, *DISTANCES, *PLACES, *VALUES)
+    for pattern, words in (*NEUTRAL, *CLASSES, *ASKED, *COUNTED, *FRAMES, *FIGURES, *DISTANCES, *PLACES, *VALUES)
 )
 _GROUP = re.compile(r"<(\w+)>")
 _BLANKS = re.compile(r"\s+(?=[,.;:?!])|(?<=\s)\s+|^[\s,;:]+|[\s,;:]+$")
