@@ -1,26 +1,26 @@
 """PostgreSQL's binary COPY format, built column by column.
 
 Numbers of a batch are laid out as one array of records with their length prefixes and cut where a value is NULL;
-texts and geometries are appended row by row.  Format: PostgreSQL manual, COPY, "Binary Format"; geometries are
-EWKB.
+texts and geometries are joined to them column by column, too.  Format: PostgreSQL manual, COPY, "Binary Format";
+geometries are EWKB.
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import shapely
 
 HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 TRAILER = b"\xff\xff"
-NULL = b"\xff\xff\xff\xff"
 EPOCH_DAYS = 10_957
 """Days from 1970-01-01 to 2000-01-01, where PostgreSQL begins to count."""
 POINT = np.dtype([("order", "u1"), ("type", "<u4"), ("srid", "<u4"), ("x", "<f8"), ("y", "<f8")])
 SRID_FLAG = 0x20000000
+_EMPTY = pa.scalar(b"", pa.large_binary())
 
 
 def is_fixed(type_: pa.DataType) -> bool:
@@ -36,7 +36,7 @@ def encode(columns: Sequence[pa.Array], geometry: np.ndarray, points: bool) -> b
         points: whether the layer holds single points.
     """
     fixed = [_fixed(x) for x in columns if is_fixed(x.type)]
-    texts = [_texts(x) for x in columns if not is_fixed(x.type)]
+    texts = [x.cast(pa.large_binary()) for x in columns if not is_fixed(x.type)]
     if points:
         fixed.append((_points(geometry), None))
     else:
@@ -44,9 +44,10 @@ def encode(columns: Sequence[pa.Array], geometry: np.ndarray, points: bool) -> b
     block, lengths = _records(fixed, len(geometry), len(fixed) + len(texts))
     if not texts:
         return block
-    ends = np.cumsum(lengths).tolist()
-    records = [block[a:b] for a, b in zip([0, *ends[:-1]], ends, strict=True)]
-    return b"".join([x for row in zip(records, *texts, strict=True) for x in row])
+    pieces = [_pieces(block, np.concatenate([[0], np.cumsum(lengths)]))]
+    for column in texts:
+        pieces += [_prefixes(column), column.fill_null(b"")]
+    return _bytes_of(pc.binary_join_element_wise(*pieces, _EMPTY))
 
 
 def field_order(types: Sequence[pa.DataType], points: bool) -> list[int]:
@@ -106,12 +107,24 @@ def _points(geometry: np.ndarray) -> np.ndarray:
     return points
 
 
-def _texts(column: pa.Array) -> list[bytes]:
-    pack = struct.Struct(">i").pack
-    return [NULL if x is None else pack(len(x)) + x for x in column.cast(pa.binary()).to_pylist()]
-
-
-def _geometries(geometry: np.ndarray) -> list[bytes]:
-    pack = struct.Struct(">i").pack
+def _geometries(geometry: np.ndarray) -> pa.Array:
     wkb = shapely.to_wkb(shapely.set_srid(geometry, 4326), include_srid=True)
-    return [pack(len(x)) + x for x in wkb]
+    return pa.array(wkb, pa.large_binary())
+
+
+def _prefixes(column: pa.Array) -> pa.Array:
+    """The length of each value, −1 for NULL, as four bytes."""
+    lengths = np.asarray(pc.binary_length(column).fill_null(-1)).astype(">i4")
+    return _pieces(lengths.tobytes(), np.arange(len(column) + 1) * 4)
+
+
+def _pieces(block: bytes, ends: np.ndarray) -> pa.Array:
+    """A block of bytes as an array of pieces; `ends` begins with 0."""
+    offsets = pa.py_buffer(np.ascontiguousarray(ends, np.int64))
+    return pa.Array.from_buffers(pa.large_binary(), len(ends) - 1, [None, offsets, pa.py_buffer(block)])
+
+
+def _bytes_of(column: pa.Array) -> bytes:
+    """All values of an array without NULL, one after the other."""
+    offsets = np.frombuffer(column.buffers()[1], np.int64, len(column) + 1, column.offset * 8)
+    return bytes(memoryview(column.buffers()[2])[offsets[0] : offsets[-1]])

@@ -13,7 +13,8 @@ import numpy as np
 
 from core.ingest.encoding import Choice, canonical, choose
 
-RECORDS = 65_536
+BLOCK = 8 << 20
+"""Bytes read at once; a record has at most 64 KB."""
 LANGUAGE = {0x4D: "gb18030", 0x4F: "big5", 0x78: "big5", 0x7A: "gb18030", 0x7B: "cp932"}
 """Language driver bytes that name one East Asian encoding."""
 
@@ -72,7 +73,7 @@ def wide_texts(path: Path, table: Table) -> dict[bytes, bool]:
         return found
     with path.open("rb") as file:
         file.seek(table.header)
-        while block := file.read(table.record * RECORDS):
+        while block := file.read(max(BLOCK // table.record, 1) * table.record):
             rows = np.frombuffer(block[: len(block) // table.record * table.record], np.uint8)
             rows = rows.reshape(-1, table.record)
             for field in table.texts:

@@ -93,17 +93,19 @@ def rewrite_as_utf8(path: Path, encoding: str, target: Path) -> Path:
     return target
 
 
-def choose(texts: list[bytes], stated: str | None, cut: Cut | None = None) -> Choice:
+def choose(texts: list[bytes], stated: str | None, cut: Cut | None = None, whole: Path | None = None) -> Choice:
     """The encoding of `texts` (distinct byte strings; ASCII ones do no harm).
 
     Args:
         stated: what a ``.cpg`` file or the like says, or None.
+        whole: text file that must be valid throughout, where `texts` are only some of its lines.
     """
     wide = [x for x in texts if not x.isascii()]
     if not wide:
         return Choice("utf-8", "they hold only ASCII characters", "全部为 ASCII 字符")
     claim = _claim(stated)
     able = [x for x in dict.fromkeys([*([claim] if claim else []), *WIDE_CANDIDATES]) if decodes(wide, x, cut)]
+    able = [x for x in able if whole is None or file_decodes(whole, x)]
     candidates = tuple((x, _samples(wide, x)) for x in able)
     if claim in able and claim not in ALWAYS:
         return Choice(

@@ -18,6 +18,10 @@ from core.ingest.staging import Staged
 from core.ingest.wording import finding
 
 
+DEGREES = ("geometry_range", "geometry_wide", "geometry_parted")
+"""Findings about longitudes and latitudes."""
+
+
 class Import:
     """One file being imported: the steps in order, each leaving its findings.
 
@@ -43,7 +47,8 @@ class Import:
 
     def conclude(self, outcome: Outcome) -> None:
         """Take in what the second pass found; an error when nothing, or not the right thing, is left."""
-        self.findings += outcome.findings
+        placed = bool(self.planned.conversion.name)  # without a coordinate system nothing is known of degrees
+        self.findings += [x for x in outcome.findings if placed or x.code not in DEGREES]
         outside = sum(x.count for x in outcome.findings if x.code == "geometry_range")
         if outside * 2 > outcome.rows_in and not any(x.severity == "error" for x in self.findings):
             bounds = self.found.bounds or (0.0, 0.0, 0.0, 0.0)

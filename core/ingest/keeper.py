@@ -43,7 +43,9 @@ KEPT_ENVIRONMENT = (
     "TZ",
 )
 """What a reading process may know of the environment: no address of a database, no key."""
-ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GDAL_NUM_THREADS"), "1")
+LEAN = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GDAL_NUM_THREADS"), "1") | {
+    "ARROW_DEFAULT_MEMORY_POOL": "system"  # the others take a gigabyte of addresses in advance
+}
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,7 @@ class Keeper:
                 return self._control
             sweep()
             ours, theirs = socket.socketpair()
-            environment = {k: os.environ[k] for k in KEPT_ENVIRONMENT if k in os.environ} | ONE_THREAD
+            environment = {k: os.environ[k] for k in KEPT_ENVIRONMENT if k in os.environ} | LEAN
             environment["GDAL_SKIP"] = ",".join(ONLY_READERS)
             try:
                 self._process = subprocess.Popen(

@@ -32,6 +32,8 @@ class ParquetSource:
             opened = parquet.ParquetFile(self._path)
             schema, described = opened.schema_arrow, opened.metadata
             geo = json.loads((schema.metadata or {}).get(b"geo", b"{}"))
+        except MemoryError:
+            raise
         except (pa.ArrowException, OSError, ValueError, RecursionError) as error:
             raise refusal("unreadable", file=file, why=str(error).splitlines()[0]) from error
         _within(described, file, limits)
@@ -62,6 +64,8 @@ class ParquetSource:
                 wkb = _plain(batch.column(names.index(self._geometry))) if self._geometry else None
                 yield Batch(np.arange(start + 1, start + batch.num_rows + 1, dtype=np.int64), columns, wkb)
                 start += batch.num_rows
+        except MemoryError:  # Arrow's own is both
+            raise
         except (pa.ArrowException, OSError) as error:
             raise refusal("unreadable", file=self._file, why=str(error).splitlines()[0]) from error
 

@@ -28,6 +28,8 @@ from core.ingest.wording import Tally, finding, refusal
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 HEAD_ROWS = 60
 BLOCK = 8 << 20
+SAMPLED = 20_000
+"""Different lines that decide between encodings; the chosen one must fit the whole file."""
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -70,9 +72,9 @@ class TextSource:
     def batches(self) -> Iterator[Batch]:
         """See :class:`core.ingest.source.Source`."""
         self._skipped, self._tidying = [], Tidying(self._header.names, self._header.data_start)
-        reader = _reader(self._path, self._delimiter, self._header, self._skipped)
         seen = 0
         try:
+            reader = _reader(self._path, self._delimiter, self._header, self._skipped)
             while True:
                 try:
                     batch = reader.read_next_batch()
@@ -84,7 +86,7 @@ class TextSource:
                 seen += batch.num_rows
                 yield self._tidying.batch(Batch(rows, list(batch.columns)))
         except pa.ArrowInvalid as error:
-            raise refusal("unreadable", file=self._file, why=str(error).splitlines()[0]) from error
+            raise refusal("unreadable", file=self._file, why=_reason(error)) from error
 
     def late_findings(self) -> tuple[Finding, ...]:
         """See :class:`core.ingest.source.Source`."""
@@ -92,6 +94,13 @@ class TextSource:
         tally.add([x + self._header.data_start for x in self._skipped])
         ragged = (finding("ragged", tally, columns=len(self._header.names)),) if tally else ()
         return (*ragged, *self._tidying.findings())
+
+
+def _reason(error: pa.ArrowInvalid) -> str:
+    text = str(error).splitlines()[0]
+    if "straddl" in text:
+        return f"one row is longer than {BLOCK >> 20} MB; perhaps a quotation mark is never closed"
+    return text
 
 
 def _reader(path: Path, delimiter: str, header: Header, skipped: list[int]) -> Any:
@@ -132,9 +141,9 @@ def _choose_encoding(path: Path, decided: str | None) -> Choice:
         file.seek(0)
         wide: dict[bytes, None] = {}
         for line in file:
-            if not line.isascii():
+            if not line.isascii() and len(wide) < SAMPLED:
                 wide[line.rstrip(b"\r\n")] = None
-    choice = choose(list(wide), None)
+    choice = choose(list(wide), None, whole=path)
     if decided:
         return Choice(canonical(decided), "you chose it", "由您指定", candidates=choice.candidates)
     return choice

@@ -126,6 +126,12 @@ class VectorSource:
     def _errors(self) -> Iterator[None]:
         try:
             yield
+        except MemoryError:  # Arrow's own is an ArrowException, too
+            raise
+        except OSError as error:
+            if error.errno is not None:  # of the system, not of a stream that is damaged
+                raise
+            raise refusal("unreadable", file=self._file, why=_reason(error)) from error
         except (pyogrio.errors.DataSourceError, pyogrio.errors.DataLayerError, pa.ArrowException) as error:
             raise refusal("unreadable", file=self._file, why=_reason(error)) from error
         except (pyogrio.errors.FeatureError, pyogrio.errors.GeometryError, ValueError, IndexError) as error:

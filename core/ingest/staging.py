@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -129,6 +130,7 @@ def _datasets(members: tuple[Member, ...]) -> tuple[Dataset, ...]:
         if not member.geodatabase:
             by_stem.setdefault(_stem(member), {})[member.path.suffix] = member.path
     datasets = _geodatabases(members)
+    stems = Counter(PurePosixPath(x.name).stem for x in members if KINDS.get(x.path.suffix))
     for member in members:
         if member.geodatabase:
             continue
@@ -140,7 +142,8 @@ def _datasets(members: tuple[Member, ...]) -> tuple[Dataset, ...]:
             for suffix in COMPANIONS:
                 if suffix in group:
                     group[suffix].rename(member.path.with_suffix(suffix))
-        datasets.append(Dataset(kind, PurePosixPath(member.name).stem, member.path))
+        stem = PurePosixPath(member.name).stem
+        datasets.append(Dataset(kind, stem if stems[stem] == 1 else member.name, member.path))
     return tuple(datasets)
 
 
