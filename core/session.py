@@ -82,6 +82,8 @@ class StateManager:
     """Table → how the user wants its layer to be shown, where it differs from the usual."""
     layer_order: Field[tuple[str, ...]] = Field(tuple)
     """Tables from the topmost to the lowest, as the user put them; others stand where their kind belongs."""
+    tuning: Field[str | None] = Field(lambda: None)
+    """Table of the layer whose settings are open in the sidebar."""
     question: Field[str] = Field(str)
     """The question that runs or was run last."""
     answer: Field[Answer | None] = Field(lambda: None)

@@ -34,6 +34,14 @@ class Settings(BaseSettings):
     knowledge_dir: Path = ROOT / "knowledge"
     models_dir: Path = ROOT / "models"
 
+    basemap_dir: Path | None = None
+    """Directory of map tiles of one's own, ``z/x/y.png`` (or .jpg, .webp) in Web Mercator."""
+    basemap_url: str = ""
+    """Address of tiles on another server, with {z}, {x} and {y}; asked by the browser of whoever chooses that base
+    map, and by nothing else."""
+    basemap_attribution: str = ""
+    """What that server wants to be named beside the map, as plain text."""
+
     statement_timeout_ms: int = 15_000
     lock_timeout_ms: int = 2_000
     max_plan_cost: float = 1e8

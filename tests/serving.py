@@ -34,18 +34,25 @@ changed at the same moment: a test clicks while the map reports where it has com
 @contextmanager
 def serving(environment: Mapping[str, str], log: Path) -> Iterator[str]:
     """The application on a free port, as ``python app.py`` starts it; yields its address."""
+    with started(ROOT / "app.py", environment, log) as (url, _):
+        yield url
+
+
+@contextmanager
+def started(script: Path, environment: Mapping[str, str], log: Path) -> Iterator[tuple[str, int]]:
+    """A launcher with a ``/healthz`` route on a free port; yields its address and the id of its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     env = {**os.environ, "PORT": str(port), **environment}
     with log.open("w") as out:
         process = subprocess.Popen(
-            [sys.executable, str(ROOT / "app.py")], cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT
+            [sys.executable, str(script)], cwd=ROOT, env=env, stdout=out, stderr=subprocess.STDOUT
         )
         try:
             url = f"http://127.0.0.1:{port}"
             _wait(url, process, log)
-            yield url
+            yield url, process.pid
         finally:
             process.terminate()
             process.wait(20)

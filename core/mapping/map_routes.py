@@ -51,6 +51,10 @@ class MapSource(Protocol):
         """A feature as :func:`core.mapping.detail.read_detail` gives it."""
         ...
 
+    def base(self, tile: Tile) -> tuple[bytes, str] | None:
+        """A picture of the operator's own base map and its media type."""
+        ...
+
     def search(self, text: str, language: str) -> list[Mapping[str, Any]]:
         """Features and places that `text` may mean."""
         ...
@@ -71,6 +75,15 @@ def map_routes(source: MapSource) -> list[BaseRoute]:
         place = request.path_params
         return await _answer(request, lambda: source.feature(place["layer"], place["fid"]), _json)
 
+    async def base(request: Request) -> Response:
+        place = request.path_params
+        found = await run_in_threadpool(source.base, Tile(place["z"], place["x"], place["y"]))
+        if found is None:  # nothing there is no error: the ground of the map shows
+            return Response(status_code=204, headers={**_HEADERS, "Cache-Control": "private, max-age=3600"})
+        return Response(
+            found[0], media_type=found[1], headers={**_HEADERS, "Cache-Control": "private, max-age=86400"}
+        )
+
     async def search(request: Request) -> Response:
         text = request.query_params.get("q", "")[:MAX_TEXT]
         language = "zh" if request.query_params.get("lang") == "zh" else "en"
@@ -80,6 +93,7 @@ def map_routes(source: MapSource) -> list[BaseRoute]:
         Route("/api/layers/{layer:str}/{z:int}/{x:int}/{y:int}.mvt", tile, name="vector_tile"),
         Route("/api/layers/{layer:str}/classes", given, name="classes"),
         Route("/api/layers/{layer:str}/features/{fid:int}.json", feature, name="feature"),
+        Route("/api/base/{z:int}/{x:int}/{y:int}", base, name="base"),
         Route("/api/search", search, name="search"),
     ]
 

@@ -52,7 +52,7 @@ def read_tile(db: Database, layer: Layer, tile: Tile, timeout_ms: int = TIMEOUT_
         DatabaseError: it took longer than `timeout_ms`, or the database does not answer.
     """
     with _reading(db, timeout_ms) as connection:
-        row = connection.execute(tile_statement(layer, tile)).one()
+        row: Any = connection.execute(tile_statement(layer, tile)).one()
     raw = bytes(row[0] or b"")
     etag = f'"{hashlib.blake2b(raw, digest_size=12).hexdigest()}"'
     return TileFile(gzip.compress(raw, 5, mtime=0) if raw else b"", etag, int(row[1]), int(row[2]))

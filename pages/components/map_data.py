@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from core.mapping.base_tiles import read_base_tile
 from core.mapping.detail import read_detail
 from core.mapping.features import layer_id
 from core.mapping.given import GivenFile, GivenFiles
@@ -13,6 +14,7 @@ from core.mapping.searching import coordinates, find
 from core.mapping.sizes import Sizes
 from core.mapping.tile_grid import Tile
 from core.mapping.tiles import VectorTiles
+from core.settings import get_settings
 from core.vocabulary.card import Layer
 from pages.components.product import feed_of, product, styles
 
@@ -59,6 +61,11 @@ class Source:
         card = app.card
         found = read_detail(app.database, card, styles(), one, fid) if one else None
         return Found(found, card.version) if found else None
+
+    def base(self, tile: Tile) -> tuple[bytes, str] | None:
+        """A tile of the operator's own base map."""
+        directory = get_settings().basemap_dir
+        return read_base_tile(directory, tile) if directory is not None else None
 
     def search(self, text: str, language: str) -> list[Mapping[str, Any]]:
         """Places and features that `text` may mean, the likeliest first."""

@@ -13,10 +13,12 @@ from streamlit_folium import st_folium
 from core.errors import Language
 from core.mapping.definition import base_map, state_group
 from core.mapping.features import layer_id
-from core.mapping.state import Look, View, layer_spec, looking, map_state, to_script
+from core.mapping.state import Look, View, base_maps, layer_spec, looking, map_state, to_script
+from core.mapping.style_texts import has_labels
 from core.query.layers import Box
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
+from core.settings import get_settings
 from pages.components import map_data, rasters, scene, values
 from pages.components.product import feed_of, product, styles
 from pages.components.texts import t
@@ -26,6 +28,10 @@ HEIGHT = 620
 """Pixels; the style sheet stretches the frame to the window."""
 RETURNED = ["all_drawings", "last_active_drawing", "last_clicked", "last_object_clicked"]
 MAX_CORNERS = 500
+TOOLS = (
+    "tool_search", "tool_measure", "tool_base", "search_hint", "search_none", "search_failed", "search_place",
+    "search_parts", "measure_hint", "measure_how", "base", "graticule",
+)  # fmt: skip
 
 
 def show_map(on_click: Callable[[], None]) -> None:
@@ -52,6 +58,7 @@ def present_state() -> Mapping[str, Any]:
     text |= {
         x: t(f"map_{x}") for x in ("title", "thinned", "failed", "bunch", "density", "left_out", "out_of_scale")
     }
+    text |= {x: t(f"map_{x}") for x in TOOLS}
     text["retry"] = t("retry")
     credit = t("map_credit_demo") if any(x.invented for x in shown) else t("map_credit")
     return map_state(
@@ -69,7 +76,15 @@ def present_state() -> Mapping[str, Any]:
         attribution=credit,
         result=scene.result_of(state.answer, state.selected),
         rasters=rasters.specs(),
+        bases=_bases(),
     )
+
+
+def _bases() -> list[dict[str, Any]]:
+    settings = get_settings()
+    labels = {x: t(f"map_base_{x}") for x in ("land", "none", "own", "url")}
+    own = settings.basemap_dir is not None and settings.basemap_dir.is_dir()
+    return base_maps(labels, own=own, url=settings.basemap_url, attribution=settings.basemap_attribution)
 
 
 @lru_cache(maxsize=256)
@@ -80,7 +95,8 @@ def _spec(table: str, language: Language, _version: str, tag: str) -> dict[str, 
     def say(attribute: str, raw: str) -> str:
         return values.say(layer, attribute, raw, language)
 
-    return layer_spec(card, styles(), layer, language, say, tag=tag, large=map_data.large(layer))
+    labels, large = has_labels(feed_of(layer)), map_data.large(layer)
+    return layer_spec(card, styles(), layer, language, say, tag=tag, large=large, labels=labels)
 
 
 def clicked() -> Picked | None:

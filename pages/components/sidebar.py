@@ -9,7 +9,7 @@ from core.mapping.features import layer_id
 from core.mapping.legend import layer_swatch
 from core.session import StateManager
 from core.vocabulary.card import Layer
-from pages.components import rasters, scene
+from pages.components import layer_look, rasters, scene
 from pages.components.legend import data_url
 from pages.components.product import feed_of, product
 from pages.components.texts import number, plain, t
@@ -109,12 +109,15 @@ def _switch(layer: Layer, *, alone: bool) -> None:
         now.hidden_layers = now.hidden_layers - {layer.table} if on else now.hidden_layers | {layer.table}
         st.rerun("map")
 
-    st.checkbox(
-        plain(title[:1].upper() + title[1:]),
-        value=layer.table not in state.hidden_layers,
-        key=key,
-        on_change=changed,
-    )
+    with st.container(horizontal=True, gap=None, vertical_alignment="center"):
+        st.checkbox(
+            plain(title[:1].upper() + title[1:]),
+            value=layer.table not in state.hidden_layers,
+            key=key,
+            on_change=changed,
+        )
+        layer_look.toggle(layer, title)
+    layer_look.settings(layer)
 
 
 def _dress(layer: Layer) -> str:

@@ -6,6 +6,7 @@
   "use strict";
 
   const HIT_PX = 5;
+  const STAMPS = 600;
   const S = OreSightSheet;
   const cache = new Map(); // address -> promise
 
@@ -130,6 +131,7 @@
       this.inside = 0;
       this.left = 0;
       this.density = 0;
+      this.stamps = new Map();
       this.spots = []; // what is drawn of a point layer: [x, y, n, feature] in pixels of the canvas
       this.bunches = [];
       this.pane = "layer-" + spec.id;
@@ -291,8 +293,27 @@
       this.shown = thin ? this.spots.length : this.inside;
     }
 
+    /* A symbol is painted once and copied for every point that looks the same. */
     mark(ctx, x, y, f, view) {
-      this.style.paint(ctx, this.givenOf(f), { x: x, y: y }, [view.left, view.top]);
+      const given = this.givenOf(f), key = given.k + "|" + (given.g || 1) + "|" + (given.t || 0);
+      if (this.stamps.style !== this.style || this.stamps.ratio !== view.ratio || this.stamps.size > STAMPS) {
+        this.stamps = Object.assign(new Map(), { style: this.style, ratio: view.ratio });
+      }
+      if (!this.stamps.has(key)) this.stamps.set(key, this.stamp(given, view.ratio));
+      const stamp = this.stamps.get(key), r = view.ratio;
+      if (stamp) ctx.drawImage(stamp, Math.round((x - stamp.half) * r) / r, Math.round((y - stamp.half) * r) / r, 2 * stamp.half, 2 * stamp.half);
+    }
+
+    stamp(given, ratio) {
+      const symbol = this.style.of(given);
+      if (!symbol) return null;
+      const half = Math.ceil(symbol.reach * (given.g || 1)) + 2, canvas = document.createElement("canvas");
+      canvas.width = canvas.height = 2 * half * ratio;
+      canvas.half = half;
+      const ctx = canvas.getContext("2d");
+      ctx.scale(ratio, ratio);
+      this.style.paint(ctx, given, { x: half, y: half }, [0, 0]);
+      return canvas;
     }
 
     /* --- what lies under a pixel of the canvas --- */

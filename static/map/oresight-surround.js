@@ -76,8 +76,14 @@
     box.textContent = "";
     for (const line of lines) {
       const row = document.createElement("div");
-      row.textContent = line;
+      row.textContent = line.text || line;
       box.appendChild(row);
+      if (line.ramp) { // colours of a density surface, from nothing to the highest value
+        const bar = document.createElement("div");
+        bar.className = "os-ramp";
+        bar.style.background = "linear-gradient(90deg," + line.ramp + ")";
+        box.appendChild(bar);
+      }
     }
     box.style.display = lines.length ? "block" : "none";
     if (lines.length && retry) {

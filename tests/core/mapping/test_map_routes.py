@@ -6,6 +6,7 @@ import asyncio
 import gzip
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,6 +14,7 @@ import pytest
 from starlette.applications import Starlette
 
 from core.errors import DatabaseError
+from core.mapping.base_tiles import read_base_tile
 from core.mapping.detail import read_detail
 from core.mapping.features import layer_id
 from core.mapping.given import GivenFiles
@@ -28,7 +30,8 @@ ODD = layer_id(ODD_TABLE)
 class Sources:
     """The real things over the test's database."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, directory: Path) -> None:
+        self.directory = directory
         self.place, self.tiles, self.files = place, VectorTiles(), GivenFiles()
 
     def tile(self, layer: str, tile: Tile) -> Found | None:
@@ -48,13 +51,16 @@ class Sources:
         found = read_detail(self.place.db, self.place.card, self.place.styles, occurrences(), fid)
         return Found(found, "v1") if layer == ODD and found else None
 
+    def base(self, tile: Tile) -> tuple[bytes, str] | None:
+        return read_base_tile(self.directory, tile)
+
     def search(self, text: str, language: str) -> list[Mapping[str, Any]]:
         return [{"q": text, "lang": language}]
 
 
 @pytest.fixture
-def client(place: Place) -> httpx.AsyncClient:
-    app = Starlette(routes=map_routes(Sources(place)))
+def client(place: Place, tmp_path: Path) -> httpx.AsyncClient:
+    app = Starlette(routes=map_routes(Sources(place, tmp_path)))
     return httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://here")
 
 
@@ -115,3 +121,14 @@ def test_classes_and_search(client: httpx.AsyncClient) -> None:
     assert get(client, "/api/search", if_none_match="").json() == [{"q": "", "lang": "en"}]
     asked = get(client, "/api/search?q=" + "a" * 5000 + "&lang=%3Cb%3E").json()
     assert asked == [{"q": "a" * 100, "lang": "en"}]
+
+
+def test_own_tiles_are_read_by_number_only(client: httpx.AsyncClient, tmp_path: Path) -> None:
+    (tmp_path / "3" / "5").mkdir(parents=True)
+    (tmp_path / "3" / "5" / "2.webp").write_bytes(b"RIFF")
+    (tmp_path / "secret.png").write_bytes(b"no")
+    found = get(client, "/api/base/3/5/2")
+    assert (found.status_code, found.content, found.headers["content-type"]) == (200, b"RIFF", "image/webp")
+    assert [get(client, f"/api/base/{x}").status_code for x in ("3/5/3", "3/9/2", "99/0/0")] == [204] * 3
+    assert get(client, "/api/base/..%2Fsecret/0/0").status_code == 404
+    assert get(client, "/api/base/3/5/2.webp").status_code == 404
