@@ -88,11 +88,17 @@ def _applied(layer: Layer, style: StyleLayer, counts: Mapping[str, int]) -> list
 
 
 def layer_swatch(style: StyleLayer) -> str:
-    """The picture that stands for a whole layer: its symbol for everything, else that of its first class."""
-    shown = [c for c in style.classes if c.visible]
-    rest = style.renderer.default if style.renderer is not None else None
-    entry = rest if rest is not None and rest.visible else next(iter(shown), None)
-    return swatch_svg(entry.symbol, WIDTH, HEIGHT) if entry is not None else swatch_svg(_NOTHING, WIDTH, HEIGHT)
+    """The picture that stands for a whole layer.
+
+    Of the default style it is the symbol without any class, of classes by number the middle one, else the first.
+    """
+    renderer = style.renderer
+    shown = [c for c in renderer.classes if c.visible] if renderer is not None else []
+    rest = renderer.default if renderer is not None and renderer.default and renderer.default.visible else None
+    entry = rest if not shown or (renderer is not None and renderer.kind == "keyed") else None
+    if entry is None and shown:
+        entry = shown[len(shown) // 2 if renderer is not None and renderer.kind == "breaks" else 0]
+    return swatch_svg(entry.symbol if entry is not None else _NOTHING, WIDTH, HEIGHT)
 
 
 _NOTHING = from_symbol(Symbol(fill="#ffffff", fill_opacity=0.0, weight=0.0), "polygon")

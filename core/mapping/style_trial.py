@@ -43,6 +43,9 @@ class Trial:
 
 def trial(feed: StyleFeed, groups: Groups) -> Trial:
     """The trial of `feed` on the values of its columns."""
+    style = settled(feed, groups)
+    if isinstance(feed, AppliedFeed) and style is not feed.style:
+        feed = AppliedFeed(style, feed.binding.columns, feed.binding.chosen)
     length = len(groups.counts)
     weights = np.asarray(groups.counts, dtype=np.int64)
     numbers = feed.given(groups.values, length).numbers
