@@ -18,6 +18,7 @@ from core.vocabulary.card import SchemaCard
 
 _FOREIGN_EN = re.compile(
     r"(?:"
+    r"cheap|cheaper|cheapest|expensive|operating|operational|abandoned|bankrupt|"
     r"who|whom|whose|company|companies|corporation|firm|firms|owner|owners|own|owns|owned|"
     r"ownership|operator|operators|operate|operated|operates|shareholder|shareholders|investor|"
     r"investors|invest|investment|investments|price|prices|cost|costs|costing|worth|market|markets|"

@@ -65,7 +65,9 @@ class Follower:
 
     @property
     def _merge(self) -> PartMerge:
-        return PartMerge(self.tools.card, self.previous, self._language, self.signs.asks)
+        said = [self.question[slice(*x)].lower() for x in self.signs.lead]
+        instead = any(word in x for x in said for word in ("instead", "rather", "换"))
+        return PartMerge(self.tools.card, self.previous, self._language, self.signs.asks, instead)
 
     def _try(self, changes: list[tuple[ir.Span, str]]) -> Attempt:
         rewritten = rewrite(self.question, changes)

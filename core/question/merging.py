@@ -34,6 +34,8 @@ class Merge:
     language: Language
     lists: bool = False
     """The follow-up asks for the features themselves."""
+    instead: bool = False
+    """The follow-up says that it puts something in the place of something."""
 
     @property
     def reason(self) -> str:
@@ -114,7 +116,7 @@ class Merge:
         before, target = self.before, new.target
         if target.layer != before.target.layer:
             return self.other_kind(new)
-        where = joined(merged(self.old(), conjuncts(target.where), self.card))
+        where = joined(merged(self._kept(target), conjuncts(target.where), self.card))
         names = target.names or before.target.names
         span = target.span
         assumed = None if span else self.reason
@@ -124,6 +126,12 @@ class Merge:
             return made
         value = entered(made.value, target.layer, conjuncts(target.where), self.card, self.reason)
         return made.model_copy(update={"value": value})
+
+    def _kept(self, target: ir.Set) -> list[ir.Cond]:
+        """The old conditions, without the relations that a new one of the same kind stands instead of."""
+        new = {x.rel for x in conjuncts(target.where) if isinstance(x, ir.RelCond) and not is_region(x, self.card)}
+        gone = [x for x in self.old() if isinstance(x, ir.RelCond) and x.rel in new and not is_region(x, self.card)]
+        return [x for x in self.old() if x not in gone] if self.instead else self.old()
 
     def _shaped(self, before: ir.Query, new: ir.Query) -> ir.Query:
         update: dict[str, Any] = {}

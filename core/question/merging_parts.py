@@ -28,6 +28,9 @@ class PartMerge(Merge):
         made = rebuild(self.before, change)
         if len(spoken) != 1:
             return None
+        old = spoken.pop()
+        measures = tuple(x.model_copy(update={"as_": x.as_.replace(old, wanted)}) for x in made.measures or ())
+        made = made.model_copy(update={"measures": measures or made.measures})
         where = joined(carried(x, self.reason) for x in conjuncts(made.target.where))  # type: ignore[misc]
         target = made.target.model_copy(update={"where": where, "span": None, "assumed": self.reason})
         return made.model_copy(update={"target": target})

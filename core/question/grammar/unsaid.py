@@ -28,7 +28,7 @@ def misleading(lexemes: Sequence[Lexeme], parse: Parse) -> tuple[int, ...]:
 def _persons(lexemes: Sequence[Lexeme]) -> list[int]:
     """``who discovered …``, ``…是谁发现的``: a person is asked for, not a feature."""
     words = [x for x in lexemes if x.kind != "symbol"]
-    if words and words[0].key in ("who", "whom"):
+    if words and words[0].key in ("who", "whom", "whose"):
         return [lexemes.index(words[0])]
     return [
         i
