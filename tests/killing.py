@@ -1,4 +1,4 @@
-"""Kill a load, or the database server under it, at a random moment; then see what is left.
+"""Kill a load, the process that reads for it or the database server at a random moment; then see what is left.
 
 A load runs in a process of its own (``python -m tests.killing CLUSTER FILE MODE``).  After each kill the database
 must be as it was before or as it is after a whole load, and the same load must succeed.
@@ -6,7 +6,9 @@ must be as it was before or as it is after a whole load, and the same load must 
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -20,14 +22,15 @@ from core.database.cluster import Cluster, ensure_cluster
 from core.database.engine import Database
 from core.database.registry import LayerRecord, list_layers
 from core.database.versions import past_layers
-from core.ingest import LoadDecisions, load
+from core.ingest import LoadDecisions
+from core.ingest.isolated import load_isolated
 from core.ingest.model import Mode
 from core.settings import ROOT, Settings
 from tests.workspace import kill
 
 NAME = "killing"
 MODES: tuple[Mode, ...] = ("new", "append", "replace")
-Victim = Literal["process", "server"]
+Victim = Literal["process", "server", "reader"]
 
 
 STEPS = ("begun", "reading", "loading", "indexing", "finishing")
@@ -105,6 +108,9 @@ def strike(base: Path, path: Path, moment: Moment) -> tuple[State, State, State]
     time.sleep(moment.after_s)
     if moment.victim == "process":
         process.kill()
+    elif moment.victim == "reader":
+        for pid in grandchildren(process.pid):
+            os.kill(pid, signal.SIGKILL)
     else:
         kill(cluster)
     process.wait(120)
@@ -113,7 +119,7 @@ def strike(base: Path, path: Path, moment: Moment) -> tuple[State, State, State]
     after = look(db)
     repeated = after
     if after == before or mode != "new":  # a new layer that is there would be refused, rightly
-        load(db, path, LoadDecisions(table="spots", mode=mode))
+        load_isolated(db, path, LoadDecisions(table="spots", mode=mode))
         repeated = look(db)
     db.close()
     return before, after, repeated
@@ -149,11 +155,23 @@ def check(before: State, after: State, repeated: State, mode: Mode, rows: int) -
 def moments(count: int, seed: int) -> list[Moment]:
     """Seeded random moments: a step of the load and some time in it, over all modes and both victims."""
     chance = random.Random(seed)
-    victims: tuple[Victim, ...] = ("process", "server")
+    victims: tuple[Victim, ...] = ("process", "server", "reader", "server")
     return [
-        Moment(MODES[i % 3], victims[i % 2], chance.choice(STEPS), chance.choice((0.0, chance.uniform(0, 0.5))))
+        Moment(MODES[i % 3], victims[i % 4], chance.choice(STEPS), chance.choice((0.0, chance.uniform(0, 0.5))))
         for i in range(count)
     ]
+
+
+def grandchildren(pid: int) -> list[int]:
+    """The processes made by the children of `pid`."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+    return [x for x, parent in parents.items() if parents.get(parent) == pid]
 
 
 def points(path: Path, count: int) -> Path:
@@ -170,7 +188,7 @@ def _run(base: Path, path: Path, mode: Mode) -> LayerRecord:
 
     db, _ = opened(base)
     print("begun", flush=True)
-    return load(db, path, LoadDecisions(table="spots", mode=mode), progress)
+    return load_isolated(db, path, LoadDecisions(table="spots", mode=mode), progress)
 
 
 if __name__ == "__main__":

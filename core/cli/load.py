@@ -11,8 +11,8 @@ from core.cli.text import printable, table
 from core.database.engine import Database
 from core.database.registry import LayerRecord
 from core.errors import IngestError
-from core.ingest import Finding, LoadDecisions, Report, inspect
-from core.ingest import load as load_file
+from core.ingest import Finding, LoadDecisions, Report
+from core.ingest.isolated import inspect_isolated, load_isolated
 from core.service.binding import bind_layer, check_type, mappings_of
 from core.settings import Settings, get_settings
 
@@ -59,7 +59,7 @@ def _decisions(arguments: argparse.Namespace) -> LoadDecisions:
 
 def _check(path: Path, decisions: LoadDecisions) -> int:
     """Print the report of one file; 1 when it could not be loaded like this."""
-    report = inspect(path, decisions)
+    report = inspect_isolated(path, decisions)
     print(describe(report))
     return 1 if report.errors else 0
 
@@ -74,7 +74,7 @@ def _load(database: Database, settings: Settings, path: Path, decisions: LoadDec
             print(f"\r  {step} {done:,} of {total:,}   ", end="", file=sys.stderr, flush=True)
             shown = part
 
-    record = load_file(database, path, decisions, progress)
+    record = load_isolated(database, path, decisions, progress)
     if shown >= 0:
         print(file=sys.stderr)
     print(_loaded(record))

@@ -194,7 +194,7 @@ def test_useless_files_are_refused_by_name(tmp_path: Path, name: str, content: b
 def test_a_table_without_coordinates_lists_its_columns_to_choose_from(
     module_database: Database, tmp_path: Path
 ) -> None:
-    path = tmp_path / "a.csv"
+    path = tmp_path / "unplaced.csv"
     path.write_text("Rechts,Hoch,Name\n104.1,30.2,Alpha\n")
     report = inspect(path)
     assert [x.code for x in report.errors] == ["xy_missing"]

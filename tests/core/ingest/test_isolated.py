@@ -197,12 +197,48 @@ def test_a_reader_that_hangs(tmp_path: Path) -> None:
     wait_for(lambda: readers() == [])
 
 
+def test_two_managers_beside_a_question(database: Database, tmp_path: Path) -> None:
+    """Every question sees whole layers, whether they are being loaded, replaced or left alone."""
+    load_isolated(database, points(tmp_path / "a.csv", 1_000), LoadDecisions(table="rest"))
+    load_isolated(database, points(tmp_path / "b.csv", 2_000), LoadDecisions(table="spots"))
+    more, other = points(tmp_path / "c.csv", 40_000), points(tmp_path / "d.csv", 30_000)
+    work = [
+        (more, LoadDecisions(table="spots", mode="replace")),
+        (other, LoadDecisions(table="news")),
+    ]
+    failed: list[BaseException] = []
+
+    def manage(path: Path, decisions: LoadDecisions) -> None:
+        try:
+            load_isolated(database, path, decisions)
+        except BaseException as error:
+            failed.append(error)
+
+    managers = [threading.Thread(target=manage, args=x) for x in work]
+    question = sa.text("SELECT (SELECT count(*) FROM layers.rest), (SELECT count(*) FROM layers.spots)")
+    seen: list[tuple[int, int]] = []
+    for manager in managers:
+        manager.start()
+    while any(x.is_alive() for x in managers):
+        with database.reader.connect() as connection:
+            seen.append(tuple(connection.execute(question).one()))
+    assert failed == []
+    assert set(seen) <= {(1_000, 2_000), (1_000, 40_000)}
+    assert seen == sorted(seen)
+    assert seen
+    assert {x.table: x.rows_loaded for x in list_layers(database)} == {
+        "rest": 1_000,
+        "spots": 40_000,
+        "news": 30_000,
+    }
+
+
 ATTEMPTS = """
 import os, socket, sys, tempfile
 from pathlib import Path
 from core.ingest.confinement import confine
 inside, given = Path(sys.argv[1]), Path(sys.argv[2])
-held = confine(inside, [given], 1 << 30, 60, 1 << 20)
+held = confine(inside, [given], 4 << 30, 60, 1 << 20)
 print(",".join(held))
 def tried(what, work):
     try:
