@@ -130,7 +130,8 @@ class Merge:
     def _kept(self, target: ir.Set) -> list[ir.Cond]:
         """The old conditions, without the relations that a new one of the same kind stands instead of."""
         new = {x.rel for x in conjuncts(target.where) if isinstance(x, ir.RelCond) and not is_region(x, self.card)}
-        gone = [x for x in self.old() if isinstance(x, ir.RelCond) and x.rel in new and not is_region(x, self.card)]
+        related = [x for x in self.old() if isinstance(x, ir.RelCond) and not is_region(x, self.card)]
+        gone = [x for x in related if x.rel in new]
         return [x for x in self.old() if x not in gone] if self.instead else self.old()
 
     def _shaped(self, before: ir.Query, new: ir.Query) -> ir.Query:

@@ -6,7 +6,7 @@ from __future__ import annotations
 ENGLISH_MEASURES: dict[str, str] = {
     "AVG": "average|averages|the average|on average|mean value|mean values|the mean|mean of|mean|average value|average values|"
     "arithmetic mean|averaged|avg|average of|the average of|typical value|an average|typical",
-    "SUM": "grand total|grand total of|the grand total|the grand total of|entire|full|joint|total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|adds up|sums up|"
+    "SUM": "total up|sum up|grand total|grand total of|the grand total|the grand total of|entire|full|joint|total|sum|sum of|the sum of|combined|overall|cumulative|summed|total of|the total|add up|the combined|sum total|adds up|sums up|"
     "aggregate|the total of|altogether",
     "MINUS": "minus|less the|reduced by",
     "SUMAREA": "combined area|united area",
@@ -23,7 +23,7 @@ ENGLISH_MEASURES: dict[str, str] = {
     "FILLER": "among|amongst|altogether|together|taken together|put together|added together|added up|in all|all told|in sum|all together",
     "AMONG": "among|amongst|across all|over all|over|across",
     "QUARTILE": "upper quartile|lower quartile|first quartile|third quartile",
-    "LIST": "a table with|a table of|a table showing|table of|classify|categorize|categorise|calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify|when was|when were|when did|in what year|in which year|what year",
+    "LIST": "state|specify|listed|a table with|a table of|a table showing|table of|classify|categorize|categorise|calculate|compute|determine|work out|evaluate|measure|how high is|how high are|how great is|how low is|quantify|when was|when were|when did|in what year|in which year|what year",
     "COMPUTE": "calculate|compute|determine|work out|evaluate|measure",
     "MAXOF": "maximum value of|highest value of|the highest value of|the maximum value of|largest value of|peak|peak value of|"
     "highest values of|maximum value|the maximum value|highest value|the highest value|peak value|maximum|the maximum|max|maxima",

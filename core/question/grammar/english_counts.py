@@ -77,6 +77,9 @@ class EnglishCounts(EnglishPlaces):
         limit = int(value) if value is not None and value == int(value) and value >= 1 else None
         word = self.take("MAX", "MIN", "OLDEST", "NEWEST")
         sized = self.attempt(self.in_what) if word is not None and word.is_("MAX", "MIN") else None
+        if word is not None and self.at().key == "of":  # the largest of the bodies
+            self.take("OF")
+            limit = limit or 1
         if word is None or (value is not None and limit is None) or not self.next_is_thing():
             return None
         direction: ir.Direction = "desc" if word.is_("MAX", "NEWEST") else "asc"

@@ -78,6 +78,9 @@ class EnglishGroups(EnglishInverse):
             if part is None or isinstance(part, OrderPart):
                 return None
             found.append((link, part))
+            noun = self.noun() if isinstance(part, ValuePart) else None
+            if noun is not None and noun[0] == self.target.entity and not noun[1]:
+                self.advance()  # either gold deposits or silver deposits
             here = self.mark()
             link = self._junction(only)
             if not link or self.at().text in closing:

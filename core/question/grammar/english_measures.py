@@ -85,6 +85,12 @@ class EnglishMeasures(EnglishStatistics):
         if self.next_is("AREA") and self.take("AREA"):
             self.take("OF")
         measure = "length" if word.is_("HOWLONG") else "area" if "area" in word.key else None
+        if self.next_is("COVEREDBY"):  # how much area is covered by granite
+            value = Valued("measure", self.since(mark), measure="area")
+            if self.attempt(lambda: self._measured_features(value)) is None:
+                return None
+            self.frame.asked.values.append(value)
+            return True
         kind = "measure" if measure else "size"
         self.frame.asked.values.append(Valued(kind, self.since(mark), measure=measure))  # type: ignore[arg-type]
         return True

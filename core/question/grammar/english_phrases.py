@@ -124,7 +124,7 @@ class EnglishPhrases(EnglishBorders):
         Several of them are alternatives, which are read as values elsewhere.
         """
         mark = self.mark()
-        self.take_all("TYPE", "EQ", "COP")
+        self.take_all("TYPE", "EQ", "COP", "BOTH")
         behind = self.at(2) if self.at(1).is_(*LIST) else None
         if self.target.implied or not self._narrower(self.at()) or (behind and self._narrower(behind)):
             return None

@@ -51,7 +51,7 @@ class EnglishShares(EnglishOwnValues):
         asked = self.frame.asked
         if self.target.names or not asked.empty:
             return None
-        opens, behind = self.lexemes[0].key in _OF_ALL, self.at(-1).is_("STOP") and self.i > 0
+        opens, behind = self.lexemes[0].key in _OF_ALL, self.at(-1).is_("STOP", "HYPHEN") and self.i > 0
         self.take_all("MAKEUP", "COP", "COMMA")
         if not self.take("PERCENTAGE"):
             return None

@@ -118,7 +118,7 @@ class EnglishStatistics(EnglishOverlaps):
 
     def _of_noun(self, found: list[Statistic], mark: tuple[int, int]) -> bool | None:
         """``total fault length``, ``mean deposit distance to faults``."""
-        noun = self.attempt(self.noun_phrase_alone) or self.attempt(self._kind_by_values)
+        noun = self.attempt(self.noun_phrase_alone) or self.attempt(self.kind_by_values)
         if noun is None or self.target.head:
             return None
         distance = self.distance_value()
@@ -136,7 +136,7 @@ class EnglishStatistics(EnglishOverlaps):
         phrase = self.phrase()
         return phrase if phrase is not None and phrase.head and not phrase.names else None
 
-    def _kind_by_values(self) -> Phrase | None:
+    def kind_by_values(self) -> Phrase | None:
         """``granite`` in ``the total granite area``."""
         phrase = self.phrase()
         kind = entity_of(self.card, phrase) if phrase is not None and not phrase.names else None
