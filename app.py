@@ -15,6 +15,7 @@ import streamlit as st
 from core.mapping.map_routes import map_routes
 from core.mapping.routes import routes
 from core.mapping.style_routes import style_routes
+from core.service.exports import export_routes
 from core.service.import_routes import import_routes
 from core.settings import ROOT
 from pages.components import map_data, product, upload_home
@@ -34,6 +35,7 @@ app = st.App(
     routes=[
         *routes(ROOT / "static", product.layer_file, product.ready, product.raster_tile),
         *style_routes(product.layer_style),
+        *export_routes(product.exports),
         *map_routes(map_data.Source()),
         *import_routes(upload_home.staging),
     ],

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from core.database.registry import list_layers
 from core.errors import SettingsError
@@ -22,12 +19,10 @@ from core.vocabulary.mappings import Mappings, TableEntry, load_mappings
 from core.vocabulary.proposals import Proposal
 
 __all__ = [
-    "Binding", "BoundColumn", "MappingError", "NewKind", "Note", "Present", "bind_layer", "bind_table",
+    "Binding", "BoundColumn", "MappingError", "NewKind", "Note", "Present", "bind_layer",
     "binding_of", "check_type", "from_proposal", "mappings_of", "present", "save_binding", "state_from", "unbind",
     "undo_binding",
 ]  # fmt: skip
-
-FILE = "user_table_types.json"
 
 
 @dataclass(frozen=True)
@@ -149,29 +144,6 @@ def bind_layer(settings: Settings, table: str, entity_type: str, title: str) -> 
     kept = now.table.model_copy(update={"entity_type": entity_type}) if now.table is not None else fresh
     state = MappingState(table=kept, columns=now.columns, kind=None)
     MappingStore(settings.local_mappings_dir).change(load_mappings(settings.mappings_dir), table, state)
-    return True
-
-
-def bind_table(directory: Path, table: str, entity_type: str, title: str) -> bool:
-    """Write the entry of `table` into the file of `directory`; its other values stay. Returns whether it is new.
-
-    Raises:
-        SettingsError: the file cannot be read or written.
-    """
-    path = directory / FILE
-    try:
-        entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        old = entries.get(table)
-        if old is not None and old.get("entity_type") == entity_type:
-            return False
-        fresh = TableEntry.model_validate({"entity_type": entity_type, "title": {"en": title, "zh": title}})
-        entries[table] = {**fresh.model_dump(mode="json"), **(old or {}), "entity_type": entity_type}
-        scratch = path.with_suffix(f".{os.getpid()}.tmp")
-        lines = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in entries.items())
-        scratch.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
-        scratch.replace(path)
-    except (OSError, ValueError) as error:
-        raise SettingsError(f"The mapping file {path} cannot be changed: {error}.") from error
     return True
 
 

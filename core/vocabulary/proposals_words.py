@@ -41,7 +41,8 @@ class Lexicon:
     """Element or formula in its own letters → attribute."""
     kinds: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Key of a word for a kind → entity type and word."""
-    kind_initials: dict[str, set[str]] = field(default_factory=dict)
+    kind_initials: dict[str, dict[str, str]] = field(default_factory=dict)
+    """First letters of words for kinds in pinyin → entity type → word."""
     names: dict[str, str] = field(default_factory=dict)
     """Entity type → attribute with its names."""
     labels: dict[str, Labels] = field(default_factory=dict)
@@ -108,7 +109,7 @@ class Lexicon:
             full, first = latin(word)
             if full and len(word) > 1:
                 self.kinds.setdefault(full, (kind.id, word))
-                self.kind_initials.setdefault(first, set()).add(kind.id)
+                self.kind_initials.setdefault(first, {}).setdefault(kind.id, word)
 
     # --- asking -------------------------------------------------------------------------------------------------
 
@@ -154,11 +155,12 @@ class Lexicon:
             score = 0.5 if len(key) > 2 else 0.4
             yield Hit(attribute, score, self._reason("heading_initials", heading, attribute, word))
         for end in range(2, len(key) - 1):
-            kinds = self.kind_initials.get(key[:end], set())
+            kinds = self.kind_initials.get(key[:end], {})
             for attribute, word in self.initials.get(key[end:], {}).items():
                 if kinds:
                     one = next(iter(kinds)) if len(kinds) == 1 else ""
-                    yield Hit(attribute, 0.5, self._reason("heading_initials", heading, attribute, word), one)
+                    whole = next(iter(kinds.values())) + word
+                    yield Hit(attribute, 0.5, self._reason("heading_initials", heading, attribute, whole), one)
 
     def _cut(self, heading: Heading) -> Iterator[Hit]:
         """``discovery_``, as shapefiles cut it."""

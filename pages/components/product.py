@@ -15,6 +15,7 @@ from core.mapping.styles import Styles
 from core.raster.registry import RasterStore
 from core.raster.serving import Rasters
 from core.service import MineralApp
+from core.service.exports import Exports
 from core.settings import get_settings
 from core.vocabulary.card import Layer
 
@@ -24,6 +25,7 @@ _lock = threading.Lock()
 _app: MineralApp | None = None
 _files = LayerFiles()
 _rasters: Rasters | None = None
+_exports: Exports | None = None
 _feeds: StyleFeeds | None = None
 
 
@@ -109,6 +111,15 @@ def rasters() -> Rasters:
         if _rasters is None:
             _rasters = Rasters(RasterStore(app.database, app.settings.local_dir))
         return _rasters
+
+
+def exports() -> Exports:
+    """The exported files of this process."""
+    global _exports  # noqa: PLW0603
+    with _lock:
+        if _exports is None:
+            _exports = Exports(get_settings().local_dir / "exports")
+        return _exports
 
 
 def raster_tile(identifier: str, z: int, x: int, y: int) -> tuple[bytes, str] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import threading
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from core.errors import Language, QueryCancelledError
 from core.ingest import LoadDecisions, load
 from core.question.reading import Intent
 from core.service import CancelToken, MineralApp
-from core.service.binding import bind_table
+from core.service.binding import bind_layer
 from core.settings import ROOT, Settings
 from tests.workspace import kill
 
@@ -233,9 +232,7 @@ def test_loading_the_demo_again_finds_nothing_to_do(app: MineralApp) -> None:
 
 
 def test_new_layers_are_seen_at_the_next_question(database: Database, settings: Settings, tmp_path: Path) -> None:
-    mappings = tmp_path / "mappings"
-    shutil.copytree(settings.mappings_dir, mappings)
-    own = settings.model_copy(update={"mappings_dir": mappings})
+    own = settings.model_copy(update={"local_dir": tmp_path / "local"})
     app = MineralApp.open(own, database=database)
     assert (app.regions(), app.examples(None, "en")) == ((), ("", "", ""))
     before = app.ask("How many deposits are there?")
@@ -246,7 +243,7 @@ def test_new_layers_are_seen_at_the_next_question(database: Database, settings: 
     path = tmp_path / "finds.geojson"
     path.write_text(json.dumps({"type": "FeatureCollection", "features": [feature]}))
     load(database, path, LoadDecisions(table="finds"))
-    bind_table(mappings, "finds", "deposit", "Finds")
+    bind_layer(own, "finds", "deposit", "Finds")
     after = app.ask("How many deposits are there?")
     assert after.status == "answered"
     assert after.result is not None

@@ -14,10 +14,10 @@ from core.answer.model import Answer
 from core.errors import QueryCancelledError, SettingsError
 from core.query.cancel import CancelToken
 from core.service.audit import AuditLog
-from core.service.binding import bind_table, check_type
+from core.service.binding import bind_layer, check_type, mappings_of
 from core.service.cache import Cache
 from core.service.request import Request, clean, question_language
-from core.vocabulary.mappings import Mappings
+from core.settings import Settings
 from tests.core.answer.answer_samples import QUESTION, Bench
 
 
@@ -95,24 +95,30 @@ def test_a_log_that_cannot_be_written_stops_nothing(bench: Bench, tmp_path: Path
     )
 
 
-def test_binding_a_table_adds_one_entry_and_keeps_the_others(tmp_path: Path, mappings: Mappings) -> None:
-    path = tmp_path / "user_table_types.json"
+def test_binding_a_layer_adds_one_entry_and_keeps_the_others(settings: Settings, tmp_path: Path) -> None:
+    own = settings.model_copy(update={"local_dir": tmp_path})
+    path = own.local_mappings_dir / "user_table_types.json"
+    path.parent.mkdir()
     path.write_text('{"old": {"entity_type": "fault", "title": {"en": "Old", "zh": "旧"}, "invented": true}}')
-    assert bind_table(tmp_path, "new", "deposit", "New 表")
-    assert not bind_table(tmp_path, "new", "deposit", "other title")
-    assert bind_table(tmp_path, "old", "fold", "ignored")
+    assert bind_layer(own, "new", "deposit", "New 表")
+    assert not bind_layer(own, "new", "deposit", "other title")
+    assert bind_layer(own, "old", "fold", "ignored")
     entries = json.loads(path.read_text(encoding="utf-8"))
     assert entries["new"]["title"] == {"en": "New 表", "zh": "New 表"}
     assert (entries["old"]["entity_type"], entries["old"]["invented"]) == ("fold", True)
     assert entries["old"]["title"]["zh"] == "旧"
+    mappings = mappings_of(own)
+    assert {mappings.tables[x].entity_type for x in ("new", "old")} == {"deposit", "fold"}
     check_type("deposit", mappings)
     with pytest.raises(SettingsError, match="kind of feature “deposits”"):
         check_type("deposits", mappings)
 
 
-def test_a_broken_mapping_file_is_left_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "user_table_types.json"
+def test_a_broken_mapping_file_is_left_as_it_is(settings: Settings, tmp_path: Path) -> None:
+    own = settings.model_copy(update={"local_dir": tmp_path})
+    path = own.local_mappings_dir / "user_table_types.json"
+    path.parent.mkdir()
     path.write_text("{broken")
-    with pytest.raises(SettingsError, match="cannot be changed"):
-        bind_table(tmp_path, "t", "fault", "T")
+    with pytest.raises(SettingsError, match="not readable JSON"):
+        bind_layer(own, "t", "fault", "T")
     assert path.read_text() == "{broken"
