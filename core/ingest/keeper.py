@@ -171,6 +171,11 @@ class Keeper:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
 
+    @property
+    def pid(self) -> int | None:
+        """Process id of the nursery, None while there is none."""
+        return self._process.pid if self._process is not None else None
+
     def read(self, request: Any, file: str, limits: Limits) -> Reading:
         """A new process that works on `request`.
 

@@ -36,7 +36,7 @@ def measured(postmaster: int) -> Iterator[Cost]:
     with contextlib.suppress(OSError):
         (PROC / "self/clear_refs").write_text("5")  # restart the high-water mark
     cost = Cost()
-    before, ended = backends(postmaster), _ended_s(postmaster)
+    before, ended = backends(postmaster), ended_s(postmaster)
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         yield cost
@@ -47,7 +47,7 @@ def measured(postmaster: int) -> Iterator[Cost]:
         living = sum(after[pid] - before.get(pid, 0.0) for pid in after)
         # What has ended, such as parallel workers, stands in the server's account of its children, from its start.
         gone = sum(seconds for pid, seconds in before.items() if pid not in after)
-        cost.backend_cpu_s = max(0.0, living + _ended_s(postmaster) - ended - gone)
+        cost.backend_cpu_s = max(0.0, living + ended_s(postmaster) - ended - gone)
         cost.peak_mb = _peak_mb()
 
 
@@ -63,7 +63,7 @@ def backends(postmaster: int) -> dict[int, float]:
     return found
 
 
-def _ended_s(postmaster: int) -> float:
+def ended_s(postmaster: int) -> float:
     """Processor seconds of all children of the server that have ended."""
     fields = (PROC / str(postmaster) / "stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
