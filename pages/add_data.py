@@ -83,18 +83,21 @@ def _bar(pending: Pending) -> None:
 
 
 def _shown(pending: Pending, job: Job | None) -> None:
+    work, main = st.container(key="up_work"), st.container(key="up_main", gap="small")
     if pending.record is not None:
-        upload_result.render(pending)
-    elif pending.file.kind not in ("layer", "raster"):
-        _elsewhere(pending)
-    elif job is not None and pending.work == "load":
-        _broken(pending, job) if job.finished.is_set() else _running(pending.id)
-        if job.finished.is_set():
-            _decisions(pending)
-    else:
+        with main:
+            upload_result.render(pending)
+        return
+    if pending.file.kind not in ("layer", "raster"):
+        with main:
+            _elsewhere(pending)
+        return
+    with work:
         if job is not None:
             _broken(pending, job) if job.finished.is_set() else _running(pending.id)
-        _decisions(pending)
+    if job is None or pending.work == "check" or job.finished.is_set():
+        with main:
+            _decisions(pending)
 
 
 def _decisions(pending: Pending) -> None:

@@ -17,7 +17,6 @@ from core.ingest.source import Source
 from core.ingest.staging import Staged
 from core.ingest.wording import finding
 
-
 DEGREES = ("geometry_range", "geometry_wide", "geometry_parted")
 """Findings about longitudes and latitudes."""
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.answer.material import suits
 from core.answer.model import Answer
 from core.errors import Language, OreSightError
 from core.service.app import MineralApp
 from core.vocabulary.card import Layer
 
 TRIES = 8
+NAMES = 2
+"""Names tried."""
 _TEMPLATES = {
     "highest": ("Which 5 {targets} have the highest {attribute}?", "{attribute}含量最高的5个{targets}是哪些？"),
     "value": ("Which {value} {targets} are there?", "{value}{targets}有哪些？"),
+    "where": ("Where is {name}?", "{name}在哪里？"),
     "list": ("Which {targets} are there?", "有哪些{targets}？"),
     "count": ("How many {targets} are there?", "有多少个{targets}？"),
 }
@@ -60,8 +64,16 @@ def _candidates(app: MineralApp, layer: Layer, language: Language) -> Iterator[s
         for concept in _concepts(layer, attribute):
             elsewhere = sum(concept in _concepts(x, attribute) for x in others)
             values.append((elsewhere, place, concept))
-    for _, _, concept in sorted(values):  # values that only this layer has come first
-        if concept in card.concepts:
+    values.sort()
+    for elsewhere, _, concept in values:
+        if not elsewhere and concept in card.concepts:  # only this layer has the value
+            value = card.concepts[concept].labels.in_(language)
+            yield _TEMPLATES["value"][which].format(targets=targets, value=value)
+    own = [x for x in card.names if x.table == layer.table and not x.alias and len(x.fids) == 1]
+    for name in [x for x in own if suits(x.text, language)][:NAMES]:
+        yield _TEMPLATES["where"][which].format(name=name.text)
+    for elsewhere, _, concept in values:
+        if elsewhere and concept in card.concepts:
             value = card.concepts[concept].labels.in_(language)
             yield _TEMPLATES["value"][which].format(targets=targets, value=value)
     yield _TEMPLATES["list"][which].format(targets=targets)

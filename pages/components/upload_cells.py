@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.database.findings import Finding
 from core.ingest import CellRule
+from core.ingest.columns import SENTINELS
 from core.service.importing import Pending
 from pages.components import upload_flow as flow
 from pages.components.texts import plain, t
@@ -61,27 +62,53 @@ def _column(pending: Pending, column: str, found: list[Finding]) -> None:
     rule = pending.decisions.cells.get(column, CellRule())
     codes = {x.code for x in found}
     number = list(pending.report.headings if pending.report else ()).index(column)
-    st.html(f'<h5 class="up-column">{escape(column)}</h5>')
+    left, right = st.columns([5, 1], gap="small", vertical_alignment="center")
+    left.html(f'<h5 class="up-column">{escape(column)}</h5>')
+    with right, st.popover(t("up_rule_more"), type="tertiary", key=key(pending, f"more_{number}")):
+        _more(pending, column, rule, number)
     said(found)
-    places = iter(st.columns(4, gap="small", vertical_alignment="bottom"))
+    questions = []
     if "negative_kept" in codes or rule.negative == "below":
-        with next(places):
-            _choice(pending, column, "negative", ("number", "below"), rule.negative, number)
+        questions.append(("negative", ("number", "below"), rule.negative))
     if "zero_kept" in codes or rule.zero == "below":
-        with next(places):
-            _choice(pending, column, "zero", ("number", "below"), rule.zero, number)
+        questions.append(("zero", ("number", "below"), rule.zero))
     if codes & {"no_data", "not_detected"} or rule.nd == "below":
+        questions.append(("nd", ("nothing", "below"), rule.nd))
+    nothing = _sentinels(found, rule)
+    limited = "below" in (rule.zero, rule.nd) or "not_detected" in codes
+    if not (questions or nothing or limited):
+        return
+    places = iter(st.columns(max(len(questions) + len(nothing) + limited, 3), gap="small"))
+    for value in nothing:
         with next(places):
-            _choice(pending, column, "nd", ("nothing", "below"), rule.nd, number)
-    if "below" in (rule.zero, rule.nd) or "not_detected" in codes:
+            _sentinel(pending, column, rule, value)
+    for name, options, now in questions:
+        with next(places):
+            _choice(pending, column, name, options, now, number)
+    if limited:
         with next(places):
             counted(
                 pending, f"limit_{number}", t("up_rule_limit"), rule.limit,
                 lambda x: flow.rule(pending, column, limit=x), min_value=0.0, placeholder=t("up_rule_unknown"),
                 format="%g",
             )  # fmt: skip
-    with st.popover(t("up_rule_more"), icon=":material/tune:", key=key(pending, f"more_{number}")):
-        _more(pending, column, rule, number)
+
+
+def _sentinels(found: list[Finding], rule: CellRule) -> list[float]:
+    """Numbers such as −9999 that were found, or that were decided to be no value."""
+    seen = [x for x in SENTINELS if any(y.code == "sentinel" and f" {x:g} " in y.text for y in found)]
+    return list(dict.fromkeys([*seen, *rule.nothing]))[:3]
+
+
+def _sentinel(pending: Pending, column: str, rule: CellRule, value: float) -> None:
+    def take(answer: str) -> None:
+        others = tuple(x for x in rule.nothing if x != value)
+        flow.rule(pending, column, nothing=(*others, value) if answer == "nothing" else others)
+
+    chosen(
+        pending, f"sentinel_{column}_{value:g}", f"{value:g}", ("number", "nothing"),
+        "nothing" if value in rule.nothing else "number", take, shown=lambda x: t(f"up_rule_sentinel_{x}"),
+    )  # fmt: skip
 
 
 def _choice(  # noqa: PLR0917

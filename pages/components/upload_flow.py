@@ -133,7 +133,8 @@ def load(pending: Pending, binding: Binding | None, title: str) -> None:
     job = JOBS.start(pending.file.name, work)
     pending.job, pending.work, pending.problem = job.id, "load", None
     job.finished.wait(PATIENCE_S)
-    take(pending)
+    if take(pending) is None:
+        st.rerun()  # side bar and map show it too
 
 
 def _bind(pending: Pending, table: str, binding: Binding) -> None:
@@ -156,6 +157,7 @@ def undo(pending: Pending) -> None:
         pending.problem = None
     except OreSightError as error:
         pending.problem = error
+    st.rerun()  # side bar and map show it too
 
 
 def cancel(pending: Pending) -> None:

@@ -117,8 +117,7 @@ def _buttons(pending: Pending, record: LayerRecord | RasterRecord) -> None:
 
 
 def _ask(question: str) -> None:
-    StateManager().region = None
-    st.session_state["tabs"] = HOME
+    _everywhere()
     panel.ask(question, whole=True)
 
 
@@ -130,7 +129,12 @@ def _show(record: LayerRecord | RasterRecord) -> None:
     else:
         state.known_layers = state.known_layers | {record.table}
         state.hidden_layers = state.hidden_layers - {record.table}
-    state.region = None
     state.look(record.extent)
-    st.session_state["tabs"] = HOME
+    _everywhere()
     st.rerun()
+
+
+def _everywhere() -> None:
+    """The first tab, with no study area that the new layer may lie outside of."""
+    StateManager().move_to(None)
+    st.session_state["tabs"] = HOME
