@@ -23,11 +23,7 @@ class English(Sentence, EnglishPhrases):
 
     def read_one(self) -> bool:
         """One phrase of the sentence."""
-        if (near := self.attempt(self.nearest_away)) is not None:
-            self.target.parts.append((self.connector, near))
-            self.connector = ""
-            return True
-        if self.border_length() or self.ask_measured() or self.inverse() or self._question_word():
+        if self._reached() or self._opens_frame():
             return True
         mark = self.mark()
         part = self.first(
@@ -52,6 +48,18 @@ class English(Sentence, EnglishPhrases):
             self.connector = ""
             return True
         return self._lone_area() or self._target() or self.listing() or self.connect()
+
+    def _opens_frame(self) -> bool:
+        """What is asked for."""
+        return bool(self.border_length() or self.ask_measured() or self.inverse() or self._question_word())
+
+    def _reached(self) -> bool:
+        """``whose nearest fault is 2 km away``: before the nearest one is taken for a thing asked for."""
+        part = self.attempt(self.nearest_away)
+        if part is not None:
+            self.target.parts.append((self.connector, part))
+            self.connector = ""
+        return part is not None
 
     def _lone_area(self) -> bool:
         """``…, Yunnan``, ``Yunnan: …``: a study area that no preposition leads in."""

@@ -25,7 +25,7 @@ _BREAKS = r"(?:class\s+)?(?:limits?|bounds|boundaries|breaks?|borders|edges|thre
 _AT = rf"(?:(?:are|is|be|being|were|lie|lies|set|placed|put|fixed|taken|chosen|drawn|at|to|as|of|=|:)\s+)*(?P<a>{_D})\s*(?:ppm|ppb|%|g/t)?\s*(?:and|/|,|&)\s*(?P<b>{_D})\s*{_U}?"
 _CLASSES = r"(?:classes|class|groups?|bins?|bands?|ranges?|categor(?:y|ies)|intervals?)"
 _E = r"(?P<e>[a-z][\w-]*)"
-_SAMPLES = r"(?P<x>(?:[a-z]\w*\s+){0,2}?(?:samples|specimens|analyses))(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?[A-Z][\w'’–-]*(?:\s+(?!(?:have|has|with|having|by|into|per|fall|are|is|lie|there|in)\b)[\w'’–-]+){0,3})?"
+_SAMPLES = r"(?P<x>(?:[a-z]\w*\s+){0,2}?[a-z]{3,}s)(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?[A-Z][\w'’–-]*(?:\s+(?!(?:have|has|with|having|by|into|per|fall|are|is|lie|there|in)\b)[\w'’–-]+){0,3})?"
 _CONTENT = r"(?:\s+(?:content|contents|values?|concentrations?|grades?|levels?))?"
 _MADE = "number of <x> <p> by <e> classes at <a> and <b> <u>"
 _COUNT_EACH = r"(?:\s*[,;]?\s*(?:and\s+|then\s+)*(?:(?:count|give|tell|show|list|report|state)\s+[^;?.]*|how many\s+[^;?.]*))?"
@@ -35,7 +35,7 @@ _UNIT = r"(?:ppm|ppb|%|g/t|wt\.?\s?%)"
 ASKED: tuple[tuple[str, str], ...] = (
     # filter X to those that …
     (
-        rf"^\W*(?:filter|narrow|restrict|reduce|limit|cut|whittle|trim|thin|boil|pare|confine|bring)\s+(?:down\s+)?(?:out\s+)?(?P<x>(?:the\s+|all\s+)*[a-z][^,;?]*?)\s+(?:down\s+)?(?:to|for|on|by)\s+(?:just\s+|only\s+)?(?:the\s+)?(?:those|ones|ones only|only those|samples|deposits|faults)\s+(?=[a-z])",
+        r"^\W*(?:filter|narrow|restrict|reduce|limit|cut|whittle|trim|thin|boil|pare|confine|bring)\s+(?:down\s+)?(?:out\s+)?(?P<x>(?:the\s+|all\s+)*[a-z][^,;?]*?)\s+(?:down\s+)?(?:to|for|on|by)\s+(?:just\s+|only\s+)?(?:the\s+)?(?:those|ones|ones only|only those|[a-z]+s)\s+(?=[a-z])",
         "list <x> ",
     ),
     (r"^\W*(?:from|among|amongst|out of|of)\s+(?P<x>the\s+[^,;?]+?),?\s+(?:pick|select|take|choose|keep|extract|retain|filter|show|list|return)(?:\s+out)?\s+(?:me\s+)?(?:only\s+)?(?:the\s+)?(?:those|ones)\s+", "list <x> "),
@@ -43,11 +43,11 @@ ASKED: tuple[tuple[str, str], ...] = (
     (r"\b(?:(?:that|which)\s+)?(?:(?:was|were|are|is|have been|has been)\s+)?(?:found|shown|known|reported|measured|proved|analysed|seen|determined)\s+to\s+(?:contain|have|carry|hold|bear|show|yield|run|be)\s+", "with "),
     (rf"\bwhose\s+{_E}\s+(?:assay|analysis|result|reading|value|figure|content|grade)s?\s+(?:came|comes|come|turned|was|were|is|are|lay|lies)\s*(?:in|out|back|up)?\s*(?:at|as)?\s*(?=above|over|below|under|more|less|greater|higher|lower|between|from|at)", "with <e> "),
     (rf"\bin which\s+{_E}\s+(?:was|were|is|has been)\s+(?:measured|found|determined|analysed|recorded|detected|reported)\s+(?:to be\s+|at\s+)?", "with <e> "),
-    (rf"\b(?:where|in which|whose)\s+(?:the\s+)?(?:assays?|analysis|analyses|results?|lab|laboratory)\s+(?:returned|gave|showed|found|reported|yielded|measured|reports|shows|returns|gives)\s+", "with "),
+    (r"\b(?:where|in which|whose)\s+(?:the\s+)?(?:assays?|analysis|analyses|results?|lab|laboratory)\s+(?:returned|gave|showed|found|reported|yielded|measured|reports|shows|returns|gives)\s+", "with "),
     (rf"\b(?:lie|lies|fall|falls|are|is|lying|falling)?\s*(?:in|within|inside)\s+(?:the|an?)\s+{_E}\s+(?:range|interval|band|bracket|window)\s+(?:of|from|between)\s+(?P<a>{_D})\s*(?:{_UNIT})?\s*(?:to|and|-|–)\s*(?P<b>{_D})\s*{_U}", "with <e> between <a> and <b> <u>"),
     (rf"\b(?:ran|runs?|running|go|goes|range|ranges|ranging|vary|varies)\s+(?:from|between)\s+(?P<a>{_D})\s*(?:{_UNIT})?\s*(?:to|and|-|–)\s*(?P<b>{_D})\s*{_U}\s+(?:in|of|for)\s+{_E}\b", "with <e> between <a> and <b> <u>"),
     (rf"\b(?:gave|ran|returned|yielded|assayed|showed|graded|held|contained|carried)\s+(?P<a>{_D})\s*(?:{_UNIT})?\s*(?:to|-|–)\s*(?P<b>{_D})\s*{_U}\s+(?:in\s+|of\s+)?{_E}\b", "with <e> between <a> and <b> <u>"),
-    (rf"^\W*(?:for|in)\s+which\s+(?P<x>[^?]+?)\s+did\s+(?:the\s+)?(?:lab|laboratory|analysis|analyses|assay|assays|analyst)\s+(?:report|return|measure|find|give|show|yield)\s+", "which <x> with "),
+    (r"^\W*(?:for|in)\s+which\s+(?P<x>[^?]+?)\s+did\s+(?:the\s+)?(?:lab|laboratory|analysis|analyses|assay|assays|analyst)\s+(?:report|return|measure|find|give|show|yield)\s+", "which <x> with "),
     (r"\b(?:turned|turn|came|come|proved|proves)\s+(?:out\s+)?to\s+(?:have|contain|carry|hold|be|show)\s+", "with "),
     (r"\s*,?\s*\bor both(?: of them)?(?=\s*(?:$|[.?!]))", ""),
     # two limits: exceed 200 ppm of one or 8 ppm of the other
@@ -67,7 +67,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     # where one stands
     (rf"^\W*{_STAND}\s*(?P<c>{_POINT})\s*[,;:.]\s*(?:and\s+)?{_LIST}{_X}\s+{_BE}(?:at\s+a\s+distance\s+of\s+)?(?:{LE}\s+)?{Q}(?:\s+(?:away|or less|or closer))*(?:\s+(?:of|from|to|around)\s+{_HERE})?(?:\s+away)?{_END}", "<x> within <q> of <c>"),
     (rf"^\W*{_STAND}\s*(?P<c>{_POINT})\s*[,;]\s*(?:{LE}\s+){Q}(?:\s+away)?\s*[,;:]\s*{_LIST}{_X}{_END}", "<x> within <q> of <c>"),
-    (rf"\bof\s+(?:where (?:i am|we are|i stand|we stand)|my position|our position|my location|our location|me|us)\s*[:,(]\s*(?:at\s+)?(?=-?\d|lon|lat)", "of "),
+    (r"\bof\s+(?:where (?:i am|we are|i stand|we stand)|my position|our position|my location|our location|me|us)\s*[:,(]\s*(?:at\s+)?(?=-?\d|lon|lat)", "of "),
     (rf"\b(?:surround|surrounding|around|encircle)\s+{_POINT}\s+(?:within|inside|in)\s+(?:a radius of\s+)?{Q}", "within <q> of <p>"),
     (rf"\b(?:{LE})\s+{Q}(?:\s+away)?\s+(?:from|of)\s+(?:the\s+point\s+|the\s+location\s+)?(?:at\s+)?lat(?:itude)?\s*(?P<b>\d+(?:\.\d+)?)\s*(?:°|degrees)?\s*(?:n(?:orth)?)?\s*(?:,|and|;|/)?\s*(?:and\s+)?lon(?:g|gitude)?\s*(?P<a>\d+(?:\.\d+)?)\s*(?:°|degrees)?\s*(?:e(?:ast)?)?\b", "within <q> of longitude <a>, latitude <b>"),
     (rf"^\W*(?:centre|center|middle|point|position)\s*[:=]?\s*(?P<c>{_POINT})\s*[,;]\s*(?:radius|distance|within|search radius)\s*(?:of|=|:)?\s*{Q}\s*[,:;]\s*{_LIST}{_X}{_END}", "<x> within <q> of <c>"),
@@ -98,14 +98,14 @@ ASKED: tuple[tuple[str, str], ...] = (
     (r"\bconvex hull\s+(?:formed|spanned|made|given|built|drawn|set up|defined|enclosed)\s+(?:up\s+)?(?:by|from|around|through|of)\s+(?:all\s+)?(?:the\s+)?", "convex hull of the "),
     (rf"^\W*(?P<x>[a-z][^,;?]*?)\s+(?:with|and|together with|along with)\s+(?:the\s+)?(?P<k>{K}\s+)?(?P<y>[a-z]+)\s+(?P<m>closest|nearest)\s+to\s+(?:each|it|them)(?:\s+(?:one|of them))?{_END}", "for each <x>, the <k><m> <y>"),
     # for all X, the two Y closest to each one
-    (rf"^\W*(?:for|take|given|with)\s+(?:all(?:\s+of)?|each(?:\s+of)?|every|each and every)\s+(?:the\s+)?(?P<x>[^,;]+?)\s*(?:,|\band\b)\s*(?:and\s+)?(?:list|give|name|show|find|tell me|which|what|state|report)?\s*(?:are\s+|is\s+)?(?:the\s+)?(?P<k>{K}\s+)?(?P<y>[a-z]+)\s+(?:that\s+|which\s+)?(?:are|is|lie|lies|come|comes)?\s*(?:the\s+)?(?P<m>closest|nearest)(?:\s+to\s+(?:each(?:\s+(?:one|of them|of these|deposit|other))?|it|them|every one(?: of them)?))?{_END}", "for each <x>, the <k><m> <y>"),
+    (rf"^\W*(?:for|take|given|with)\s+(?:all(?:\s+of)?|each(?:\s+of)?|every|each and every)\s+(?:the\s+)?(?P<x>[^,;]+?)\s*(?:,|\band\b)\s*(?:and\s+)?(?:list|give|name|show|find|tell me|which|what|state|report)?\s*(?:are\s+|is\s+)?(?:the\s+)?(?P<k>{K}\s+)?(?P<y>[a-z]+)\s+(?:that\s+|which\s+)?(?:are|is|lie|lies|come|comes)?\s*(?:the\s+)?(?P<m>closest|nearest)(?:\s+to\s+(?:each(?:\s+(?:one|of them|of these|other|[a-z]+))?|it|them|every one(?: of them)?))?{_END}", "for each <x>, the <k><m> <y>"),
     (rf"\bfor\s+all(?:\s+of)?(?:\s+the)?\s+(?P<x>[^,;]+?),\s*(?:how far(?: away)?\s+(?:is|lies)\s+the\s+(?P<m>closest|nearest)\s+(?P<y>[a-z]+)){_END}", "list <x> with their distance to the <m> <y>"),
     # … and how far each is from the nearest
-    (rf"^\W*(?:which|what are(?: the)?|what|list(?: the)?|show(?: me)?(?: the)?|name(?: the)?|give(?: me)?(?: the)?)\s+(?P<x>[^,;?]+?)\s*,?\s*(?:and|with|together with|along with|plus)\s+(?:also\s+)?(?:state|say|give|list|tell me|show|report|for each(?: one| of them)?,?)?\s*(?:how far(?:\s+away)?\s+(?:(?:is|are|lies|lie|it is)\s+)?(?:from\s+)?(?:each(?:\s+(?:one|of them|of these|deposit))?|they|it)\s*(?:is|are|lies|lie)?\s*(?:away\s+)?(?:from|to)|(?:what is\s+|give\s+|list\s+|state\s+)?(?:for each(?: one| of them)?,?\s*)?(?:its|their|the)\s+(?:respective\s+)?distances?\s+(?:(?:of|from|for)\s+each(?:\s+of\s+(?:them|these))?\s+)?(?:to|from))\s+(?:the|its|their)\s+(?P<m>closest|nearest)\s+(?P<f>[a-z]+){_END}", "list <x> with their distance to the <m> <f>"),
+    (rf"^\W*(?:which|what are(?: the)?|what|list(?: the)?|show(?: me)?(?: the)?|name(?: the)?|give(?: me)?(?: the)?)\s+(?P<x>[^,;?]+?)\s*,?\s*(?:and|with|together with|along with|plus)\s+(?:also\s+)?(?:state|say|give|list|tell me|show|report|for each(?: one| of them)?,?)?\s*(?:how far(?:\s+away)?\s+(?:(?:is|are|lies|lie|it is)\s+)?(?:from\s+)?(?:each(?:\s+(?:one|of them|of these|[a-z]+))?|they|it)\s*(?:is|are|lies|lie)?\s*(?:away\s+)?(?:from|to)|(?:what is\s+|give\s+|list\s+|state\s+)?(?:for each(?: one| of them)?,?\s*)?(?:its|their|the)\s+(?:respective\s+)?distances?\s+(?:(?:of|from|for)\s+each(?:\s+of\s+(?:them|these))?\s+)?(?:to|from))\s+(?:the|its|their)\s+(?P<m>closest|nearest)\s+(?P<f>[a-z]+){_END}", "list <x> with their distance to the <m> <f>"),
     (rf"^\W*(?P<x>(?!(?:how|what|which|list|is|are|for|the distance)\b)[a-z][^,;?]+?)\s*,?\s*(?:and|with|together with|along with|plus)\s+(?:for each(?: one| of them)?,?\s*)?(?:how far (?:each|they|it)(?: one)? (?:is|are|lies) from|(?:its|their|the)\s+distance\s+(?:to|from))\s+(?:the|its|their)\s+(?P<m>closest|nearest)\s+(?P<f>[a-z]+){_END}", "list <x> with their distance to the <m> <f>"),
-    (r"\b(?P<x>deposits|faults|bodies|samples)\s+(?P<p>in\s+(?:the\s+)?[A-Z][\w ]*?)\s+(?:that\s+)?are\s+(?P<s>super-large|large|medium|small)\s+(?=with their distance)", "<s> <x> <p> "),
+    (r"\b(?P<x>[a-z]+s)\s+(?P<p>in\s+(?:the\s+)?[A-Z][\w ]*?)\s+(?:that\s+)?are\s+(?P<s>super-large|large|medium|small)\s+(?=with their distance)", "<s> <x> <p> "),
     # the one that has the most around it
-    (rf"^\W*(?:find|name|show|give|list|tell me|which|what|identify)?\s*(?:me\s+)?(?:is\s+)?(?:the\s+)?(?:one\s+|single\s+)?(?P<f>[a-z]+)(?P<p>\s+{_PLACE})?\s+(?:(?:that|which)\s+)?(?:has|counts|shows|boasts|is surrounded by|surrounded by|is accompanied by|having|with|collects|gathers)\s+{_MOST}\s+{_X}\s*(?:around it|about it|round it|in its (?:vicinity|surroundings|neighbourhood)|near it)?\s*[,(]?\s*(?:counting\s+(?:those|the ones|ones|deposits|all)?\s*|within|if one counts those\s+|taking those\s+|that lie\s+)?\s*(?:(?:inside|in|within|at)\s+)?(?:an?\s+)?(?:(?:radius|distance|circle|buffer)\s+of\s+)?(?:{LE}\s+)?{Q}(?:\s+(?:away|radius|of it|from it|around it|or less|distance|out))*\)?{_END}", "which <f><p> has the most <x> within <q>"),
+    (rf"^\W*(?:find|name|show|give|list|tell me|which|what|identify)?\s*(?:me\s+)?(?:is\s+)?(?:the\s+)?(?:one\s+|single\s+)?(?P<f>[a-z]+)(?P<p>\s+{_PLACE})?\s+(?:(?:that|which)\s+)?(?:has|counts|shows|boasts|is surrounded by|surrounded by|is accompanied by|having|with|collects|gathers)\s+{_MOST}\s+{_X}\s*(?:around it|about it|round it|in its (?:vicinity|surroundings|neighbourhood)|near it)?\s*[,(]?\s*(?:counting\s+(?:those|the ones|ones|all|[a-z]+s)?\s*|within|if one counts those\s+|taking those\s+|that lie\s+)?\s*(?:(?:inside|in|within|at)\s+)?(?:an?\s+)?(?:(?:radius|distance|circle|buffer)\s+of\s+)?(?:{LE}\s+)?{Q}(?:\s+(?:away|radius|of it|from it|around it|or less|distance|out))*\)?{_END}", "which <f><p> has the most <x> within <q>"),
     (rf"^\W*(?:find|name|show|give|list|tell me|which|what|identify)?\s*(?:me\s+)?(?:is\s+)?(?:the\s+)?(?:one\s+|single\s+)?(?P<f>[a-z]+)(?P<p>\s+{_PLACE})?\s+(?:around|near|about|close to)\s+which\s+{_MOST}\s+{_X}\s+(?:lie|are|sit|occur|are found|cluster|are located|fall)\s+(?:{LE}\s+)?{Q}{_END}", "which <f><p> has the most <x> within <q>"),
     # classes of a number
     (rf"^\W*(?:how many|number of|count(?: of)?(?: the)?|the number of)\s+{_SAMPLES}\s+(?:(?:fall|lie|are|is|belong|come|there are|plot|end up)\s+)*(?:there\s+)?(?:in|into|within|to|per|for)\s+(?:each|every|the)?\s*(?:of the\s+)?{_E}{_CONTENT}\s+{_CLASSES}\s*,?\s*(?:if|when|where|with|given|using|whose|assuming)\s+(?:the\s+|its\s+)?{_BREAKS}\s+{_AT}{_END}", _MADE),
@@ -114,7 +114,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     (rf"^\W*(?:if|when|with)\s+(?:the\s+)?{_E}{_CONTENT}\s+(?:{_CLASSES}\s+)?(?:are|is|were|being)?\s*(?:cut|split|divided|broken|parted|separated|limited|bounded|classed)\s+{_AT}\s*,\s*(?:how many|count(?: the)?|give the number of)\s+{_SAMPLES}\s+(?:(?:are|fall|lie|there|belong)\s+)*(?:in|to|into|per|for)\s+each(?:\s+\w+)?{_END}", _MADE),
     (rf"^\W*(?:count|tally|how many|number of)\s+(?:the\s+)?{_SAMPLES}\s+(?:are\s+|fall\s+)?(?:in|into|by|per)\s+(?:the\s+)?(?:three\s+|3\s+|these\s+)?{_E}{_CONTENT}\s+{_CLASSES}\s*[:,(-]\s*(?:below|under|less than|up to|<)\s*(?P<a>{_D})\s*(?:{_UNIT})?\s*[,;]\s*(?:from\s+|between\s+)?(?P=a)\s*(?:{_UNIT})?\s*(?:to|-|–|and)\s*(?P<b>{_D})\s*(?:{_UNIT})?\s*[,;]?\s*(?:and\s+)?(?:above|over|more than|>)\s*(?P=b)\s*{_U}?\)?{_END}", _MADE),
     (rf"^\W*how\s+(?:are|do)\s+(?:the\s+)?{_SAMPLES}\s+(?:spread|distributed|divided|split|distribute|fall|divide)\s+(?:over|among|across|between|into|by)\s+(?:the\s+)?{_E}{_CONTENT}\s+{_CLASSES}\s+(?:with|having|using|at)\s+(?:the\s+)?(?:{_BREAKS})?\s*{_AT}{_END}", _MADE),
-    (rf"^\W*(?:for|by|using|with)\s+(?:the\s+)?{_E}{_CONTENT}\s+{_CLASSES}\s+(?:split|cut|divided|separated|parted|with {_BREAKS}|broken)\s+{_AT}\s*,\s*(?:give|list|show|count|how many)\s+(?:the\s+)?(?:sample counts|counts of samples|number of samples|samples)(?P<x>)(?P<p>\s+(?:in|from|of|for)\s+[^,;?]+?)?{_END}", "number of samples <p> by <e> classes at <a> and <b> <u>"),
+    (rf"^\W*(?:for|by|using|with)\s+(?:the\s+)?{_E}{_CONTENT}\s+{_CLASSES}\s+(?:split|cut|divided|separated|parted|with {_BREAKS}|broken)\s+{_AT}\s*,\s*(?:give|list|show|count|how many)\s+(?:the\s+)?(?:(?:counts|numbers?)\s+of\s+)?(?P<x>(?!counts\b)[a-z]+s)(?P<p>\s+(?:in|from|of|for)\s+[^,;?]+?)?{_END}", "number of <x> <p> by <e> classes at <a> and <b> <u>"),
     (rf"^\W*(?:how many|number of|count(?: of)?(?: the)?)\s+{_SAMPLES}\s+(?:fall|lie|are|belong|come|there are|go)?\s*(?:in|into|within|to|per|for)\s+(?:each|every)\s+(?:of\s+the\s+)?{_E}{_CONTENT}\s+{_CLASSES}\s+(?:divided|split|cut|separated|parted|defined|bounded|set)\s+{_AT}{_END}", _MADE),
     # for every region
     (r"\b(?:counted|tallied|given|listed|shown|reported|worked out|computed|taken|summed|split|broken down)?\s*(?:separately|individually|apart)\s+(?:for|in|by)\s+(?P<e>each|every)\s+", "for <e> "),
@@ -123,13 +123,13 @@ ASKED: tuple[tuple[str, str], ...] = (
     (r"\bin every single\b", "in each"),
     (r"\bgive the count of (?P<x>[a-z ]+? for each)", "number of <x>"),
     (r"\b(?:counted\s+|tallied\s+|listed\s+|given\s+)?(?P<r>[a-z]+) by (?P=r)\b", "for each <r>"),
-    (r"\b(?:how many\s+)?(?P<x>[a-z]+ (?:deposits|faults|samples|mines|bodies))\s+for each (?P<r>region|area|study area)\b(?!.*\bnumber\b)", "number of <x> for each <r>"),
+    (r"\b(?:how many\s+)?(?P<x>[a-z]+ [a-z]+s)\s+for each (?P<r>region|area|study area)\b(?!.*\bnumber\b)", "number of <x> for each <r>"),
     (r"\bnumber of number of\b", "number of"),
     # the highest value
-    (rf"^\W*(?:at (?:the )?(?:very )?most,?\s*)?how\s+(?:high|large|big|great)\s+(?:does|do|is|are|can|could)\s+(?:the\s+)?{_E}{_CONTENT}\s*(?:get|go|reach|rise|climb|be|become|values go)?\s*(?P<p>(?:in|of|for|among|from)\s+(?:any\s+of\s+|all\s+)?(?:the\s+)?[^,?]*?(?:samples|specimens|analyses)[^,?]*?)\s*,?\s*(?:at (?:the )?(?:very )?most|at (?:its|the) (?:highest|maximum)|maximally|at best)?{_END}", "maximum <e> content <p>"),
+    (rf"^\W*(?:at (?:the )?(?:very )?most,?\s*)?how\s+(?:high|large|big|great)\s+(?:does|do|is|are|can|could)\s+(?:the\s+)?{_E}{_CONTENT}\s*(?:get|go|reach|rise|climb|be|become|values go)?\s*(?P<p>(?:in|of|for|among|from)\s+(?:any\s+of\s+|all\s+)?(?:the\s+)?[^,?]*?[a-z]+s\b[^,?]*?)\s*,?\s*(?:at (?:the )?(?:very )?most|at (?:its|the) (?:highest|maximum)|maximally|at best)?{_END}", "maximum <e> content <p>"),
     (rf"^\W*(?:up\s+)?to\s+(?:what|which)\s+(?:value|level|height|content|figure)\s+(?:does|do|can)\s+(?:the\s+)?{_E}{_CONTENT}\s+(?:go|get|rise|climb|reach|run)(?:\s+up)?\s+(?P<p>(?:in|of|for|among|from)\s+[^,?]+?){_END}", "maximum <e> content <p>"),
-    (rf"^\W*(?:what(?:['’]s| is)\s+)?the\s+most\s+{_E}\s+(?:that (?:was|is|has been)\s+)?(?:found|measured|recorded|reported|detected|seen|contained|there is)?\s*(?:in|among|from)\s+(?:any|all|one|a|the)?\s*(?:of\s+the\s+|single\s+)?(?P<x>samples?|specimens?)(?P<p>\s+[^?]*)?{_END}", "maximum <e> content in samples<p>"),
-    (rf"^\W*how much\s+{_E}\s+(?:does|do)\s+the\s+(?:richest|best|highest)\s+(?P<x>sample|specimen)(?P<p>\s+[^?]*?)?\s+(?:contain|have|hold|carry|show|run|return){_END}", "maximum <e> content in samples<p>"),
+    (rf"^\W*(?:what(?:['’]s| is)\s+)?the\s+most\s+{_E}\s+(?:that (?:was|is|has been)\s+)?(?:found|measured|recorded|reported|detected|seen|contained|there is)?\s*(?:in|among|from)\s+(?:any|all|one|a|the)?\s*(?:of\s+the\s+|single\s+)?(?P<x>[a-z]+?)s?(?P<p>\s+[^?]*)?{_END}", "maximum <e> content in <x>s<p>"),
+    (rf"^\W*how much\s+{_E}\s+(?:does|do)\s+the\s+(?:richest|best|highest)\s+(?P<x>[a-z]+)(?P<p>\s+[^?]*?)?\s+(?:contain|have|hold|carry|show|run|return){_END}", "maximum <e> content in <x>s<p>"),
     # one length less another
     *(
         (pattern, f"how much {longer} is <x> than <y>")
@@ -142,8 +142,8 @@ ASKED: tuple[tuple[str, str], ...] = (
             rf"^\W*(?:what is\s+)?(?P<x>(?:the\s+)?[^?']+?)['’]s\s+{measure}\s+(?:less|minus)\s+(?P<y>(?:the\s+)?[^?']+?)['’]s\s+{measure}{_END}",
         )
     ),
-    (rf"^\W*(?:by\s+)?how many(?: more)?\s+(?:kms?|kilomet(?:re|er)s)\s+(?:does|do|is)\s+(?P<x>[^?]+?)\s+(?:run\s+|extend\s+|stretch\s+)?(?:more |longer |further |farther )?than\s+(?P<y>[^?.!]+)", "how much longer is <x> than <y>"),
-    (rf"^\W*(?:the\s+)?(?:length difference|difference in length)\s*:?\s*(?P<x>[^?]+?)\s+minus\s+(?P<y>[^?.!]+)", "how much longer is <x> than <y>"),
+    (r"^\W*(?:by\s+)?how many(?: more)?\s+(?:kms?|kilomet(?:re|er)s)\s+(?:does|do|is)\s+(?P<x>[^?]+?)\s+(?:run\s+|extend\s+|stretch\s+)?(?:more |longer |further |farther )?than\s+(?P<y>[^?.!]+)", "how much longer is <x> than <y>"),
+    (r"^\W*(?:the\s+)?(?:length difference|difference in length)\s*:?\s*(?P<x>[^?]+?)\s+minus\s+(?P<y>[^?.!]+)", "how much longer is <x> than <y>"),
     (rf"^\W*(?:if|when)\s+(?:i|you|we|one)\s+(?:subtract|deduct|take|remove)s?\s+the\s+length\s+of\s+(?P<y>[^?]+?)\s+(?:away\s+)?from\s+(?:the\s+length|that)\s+of\s+(?P<x>[^,?]+?),?\s*(?:what|how much)\s+(?:is left|remains|do i get|do you get|is the result|comes out|results){_END}", "how much longer is <x> than <y>"),
     (rf"^\W*(?:the\s+)?(?:length|distance)\s+over\s+which\s+(?P<f>[^?]+?)\s+(?:cuts|crosses|runs through|traverses|runs in|passes through|lies in)\s+(?P<u>[^?]+?){_END}", "what length of <f> lies within <u>"),
     # a part of a line
@@ -154,12 +154,12 @@ ASKED: tuple[tuple[str, str], ...] = (
     # the largest
     (rf"\b(?:which|what|the)?\s*(?P<k>{K})\s+(?P<x>[a-z]+ bod(?:y|ies)|[a-z]+)\s+(?P<p>(?:in|of)\s+(?:the\s+)?[A-Z][^,;?]*?)\s+(?:cover|occupy|have|span|show)\s+the\s+(?:largest|greatest|biggest)\s+(?P<m>area|surface|length|extent)s?\b", "the <k> largest <x> <p>"),
     (rf"\b(?:the\s+)?(?:top\s+)(?P<k>{K})\s+(?P<x>[^,?]+?)\s+by\s+(?P<m>area|length)\s+(?:covered|occupied|taken up)\b", "top <k> <x> by <m>"),
-    (rf"\boccupying the (?:largest|greatest|most) (?:area|surface|ground|space)\b|\b(?:with|having) the (?:largest|greatest|biggest) (?:extent|surface|spread)\b", "with the largest area"),
+    (r"\boccupying the (?:largest|greatest|most) (?:area|surface|ground|space)\b|\b(?:with|having) the (?:largest|greatest|biggest) (?:extent|surface|spread)\b", "with the largest area"),
     (rf"\b(?P<a>which|the)\s+(?P<k>{K}\s+)?(?P<x>[a-z]+)(?P<p>\s+{_PLACE})?\s+(?:run|stretch|extend|reach)\s+(?:the\s+)?(?:farthest|furthest|longest){_END}", "the <k>longest <x><p>"),
-    (rf"^\W*what\s+{_E}{_CONTENT}\s+(?:do|does)\s+(?P<x>(?:the\s+)?(?:samples|specimens|analyses)[^?]*?)\s+(?:have|show|contain|carry)\s+on\s+(?:the\s+)?average{_END}", "average <e> content of <x>"),
+    (rf"^\W*what\s+{_E}{_CONTENT}\s+(?:do|does)\s+(?P<x>(?:the\s+)?[a-z]+s\b[^?]*?)\s+(?:have|show|contain|carry)\s+on\s+(?:the\s+)?average{_END}", "average <e> content of <x>"),
     # a distance said as a noun
-    (rf"\b(?:have|with|having)\s+(?:an?\s+)(?P<f>[a-z]+)\s+as\s+(?:their|its)\s+(?:nearest|closest)(?:\s+one)?\s+at\s+", "whose nearest <f> is at "),
-    (rf"\bwith\s+(?:an?\s+)?(?:nearest|closest)[- ](?P<f>[a-z]+)\s+distances?\s+(?:of|from|between)\s+", "whose distance to the nearest <f> is "),
+    (r"\b(?:have|with|having)\s+(?:an?\s+)(?P<f>[a-z]+)\s+as\s+(?:their|its)\s+(?:nearest|closest)(?:\s+one)?\s+at\s+", "whose nearest <f> is at "),
+    (r"\bwith\s+(?:an?\s+)?(?:nearest|closest)[- ](?P<f>[a-z]+)\s+distances?\s+(?:of|from|between)\s+", "whose distance to the nearest <f> is "),
     (rf"\bat\s+(?P<a>{_D})\s*(?:km|m)?\s*(?:to|-|–|and)\s*(?P<b>{_D}\s*(?:km|m|metres|kilometres))\s+distance\s+from\s+", "between <a> and <b> from "),
     (r"\b(?P<v>find|finds|get|gets|see|sees)\s+(?:their|its)\s+(?P<m>nearest|closest)\s+", "have their <m> "),
     (rf"\b(?:that|which)?\s*(?:have|has|with|having)\s+no\s+(?P<f>[a-z]+(?: [a-z]+)?)\s+at\s+a\s+distance\s+of\s+(?:{LE}\s+)?{Q}(?:\s+or\s+(?:less|closer|nearer))?", "more than <q> from any <f>"),

@@ -80,8 +80,8 @@ FIRST: tuple[tuple[str, str], ...] = (
     (rf"^\W*where\s+(?:the\s+)?(?:geology|ground|rock|bedrock|map)\s+(?:is|shows)\s+{_MAPPED}\s*,?\s*(?P<x>(?:which|what|list|show|find)\s+[^?]*?)(?:\s+(?:occur|are there|are found|lie|exist))?(?=\s*(?:$|[.?!]))", "<x> within <k> bodies"),
     (r"\b(?:in|at)\s+(?:places|areas|spots|zones)\s+where\s+(?P<k>[a-z]+)\s+(?:is|has been|was)\s+(?:mapped|exposed|shown|found|recorded)\b", "within <k> bodies"),
     (rf"\b(?:have|has|having|with)\s+(?P<k>[a-z]+)\s+(?:as|for)\s+(?:a\s+|the\s+|their\s+|its\s+)?{_ROCK}s?\b", "within <k> bodies"),
-    (rf"\b(?:(?:that|which)\s+)?(?:(?:are|is|lie|lies|occur|occurs|located|situated|found|sit|sits)\s+)*where\s+(?P<k>[a-z]+)\s+(?:is|are|has been|was)\s+(?:mapped|exposed|shown|outcropping|present)\b", "within <k> bodies"),
-    (rf"\b(?:in|within|on)\s+(?:areas?|zones?|outcrops?)\s+of\s+(?:mapped|outcropping|exposed)\s+(?P<k>[a-z]+)", "within <k> bodies"),
+    (r"\b(?:(?:that|which)\s+)?(?:(?:are|is|lie|lies|occur|occurs|located|situated|found|sit|sits)\s+)*where\s+(?P<k>[a-z]+)\s+(?:is|are|has been|was)\s+(?:mapped|exposed|shown|outcropping|present)\b", "within <k> bodies"),
+    (r"\b(?:in|within|on)\s+(?:areas?|zones?|outcrops?)\s+of\s+(?:mapped|outcropping|exposed)\s+(?P<k>[a-z]+)", "within <k> bodies"),
     # each with its distance, not the mean of them
     (
         rf"^\W*how\s+far(?:\s+away)?\s+(?:is|are|lies|lie)\s+(?:each|every|all)(?:\s+of)?(?:\s+the)?\s+(?P<x>[^,?]+?)\s+(?:away\s+)?from\s+(?:the|its|their)\s+(?P<m>nearest|closest)\s+(?P<f>[a-z]+){_END}",
