@@ -24,7 +24,6 @@ WAYS = ("classes", "new", "file")
 
 def render(info: LayerInfo) -> None:
     """Draw the section for one layer of the registry."""
-    st.html(f'<h4 class="os-sub">{escape(t("sty_title"))}</h4>')
     if info.layer is None:
         st.caption(t("sty_unbound"))
         return
