@@ -12,6 +12,7 @@ import shapely
 from geographiclib.geodesic import Geodesic
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyproj import Geod
 
 from core.database.engine import Database
 from core.errors import IngestError
@@ -136,6 +137,29 @@ def test_column_for_distances_is_the_same_with_and_without_parting(
     assert row["same"]
     assert row["s"] == 4978
     assert row["n"] == 5 if record.max_edge_m < 1000 else row["n"] > 100
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_longest_edge_of_many_shapes(seed: int) -> None:
+    """Small and large, near and far from the equator, with holes, several parts, and parts far from each other."""
+    random = np.random.default_rng(seed)
+    size, lat = 10 ** random.uniform(-3, 1.4), random.uniform(-84, 84)
+    shapes = []
+    for i in range(100):
+        lon = random.uniform(100, 101 + 60 * (seed % 2))
+        shape = shapely.Point(lon, lat).buffer(size * random.uniform(0.5, 1), quad_segs=2)
+        if i % 3 == 0:
+            shape = shape.difference(shape.centroid.buffer(size * 0.1))
+        if i % 2 == 0:
+            shape = shapely.MultiPolygon([shape, shapely.affinity.translate(shape, 3 * size, 0)])
+        shapes.append(shapely.transform(shape, lambda xy: np.clip(xy, (-180, -90), (180, 90))))
+    expected = 0.0
+    for part in shapely.get_parts(shapes):
+        for ring in (part.exterior, *part.interiors):
+            xy = shapely.get_coordinates(ring)
+            _, _, metres = Geod(ellps="WGS84").inv(*xy[:-1].T, *xy[1:].T)
+            expected = max(expected, metres.max())
+    assert longest_edge(np.array(shapes)) == pytest.approx(expected, rel=1e-12)
 
 
 def test_longest_edge_against_geographiclib() -> None:
