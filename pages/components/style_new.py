@@ -26,6 +26,7 @@ from core.vocabulary.card import Layer
 from pages.components import style_state
 from pages.components.legend import image
 from pages.components.texts import number, t
+from pages.components.values import say
 
 KINDS = ("value", "number", "single")
 
@@ -81,7 +82,21 @@ def _values(layer: Layer, columns: list[str]) -> None:
         said += " " + t("sty_values_many", n=MAX_CLASSES)
     st.caption(said)
     if st.button(t("sty_make"), key="style_make", disabled=not kinds):
-        _use(layer, by_value(_base(layer), column, values, plain_symbol(layer.geometry)))
+        _use(layer, _said(layer, column, by_value(_base(layer), column, values, plain_symbol(layer.geometry))))
+
+
+def _said(layer: Layer, column: str, style: StyleLayer) -> StyleLayer:
+    """`style` with the values that the vocabulary knows in the words of both languages."""
+    attribute = next((a for a, c in layer.columns.items() if c.name == column), None)
+    if attribute is None or style.renderer is None:
+        return style
+    classes = tuple(
+        c.model_copy(update={
+            "label": say(layer, attribute, c.label, "en"), "label_zh": say(layer, attribute, c.label, "zh")
+        })
+        for c in style.renderer.classes
+    )  # fmt: skip
+    return style.model_copy(update={"renderer": style.renderer.model_copy(update={"classes": classes})})
 
 
 def _likely(layer: Layer, columns: list[str]) -> str:
