@@ -18,7 +18,7 @@ _COLUMNS = sa.text(
     "AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum"
 )
 NUMERIC = frozenset({"smallint", "integer", "bigint", "real", "double precision", "numeric"})
-MAX_KINDS = 200_000
+MAX_KINDS = 50_000
 """Different combinations of values that are read to match a style."""
 
 

@@ -81,7 +81,7 @@ def groups(layer: Layer, columns: tuple[str, ...]) -> Groups:
     return _groups(layer.table, product().card.version, columns)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _groups(table: str, _version: str, columns: tuple[str, ...]) -> Groups:
     return groups_of(product().database, product().card.layer(table), columns)
 
@@ -97,7 +97,7 @@ def columns(layer: Layer) -> Mapping[str, str]:
     return {c: x for c, x in found.items() if not c.endswith(("__qualifier", "__limit"))}
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _numbers(table: str, _version: str, column: str) -> tuple[float, ...]:
     return tuple(numbers_of(product().database, product().card.layer(table), column))
 
