@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from core.question.composing.pieces import Composer, Piece
+from core.question.composing.pieces import Composer, Piece, body
 from core.question.normalise import has_chinese
 from core.question.reading import Reading
 from core.question.wordings.words_zh import KM, MEASURED, N
@@ -13,13 +13,18 @@ from core.question.wordings.words_zh import KM, MEASURED, N
 _ZONE = rf"(?:周围|周边|附近|四周|方圆)?(?:的)?(?P<d>{N}\s*{KM})(?:以内|之内|范围内|内|里|远|范围)?(?:的)?"
 _NUMBER = "(?:的)?(?:数量|个数|数目|多少|总数|数)?"
 _WHICH = re.compile(
-    rf"(?P<a>[^哪，,。]*?)(?:的)?哪(?P<n>\d+|[两二三四五六七八九十])(?P<m>{MEASURED})(?P<t>[^，,。]{{2,12}}?)(?:的)?"
+    rf"(?P<a>[^哪，,。]*?)(?:的)?哪(?P<n>\d+|[一两二三四五六七八九十])?(?P<m>{MEASURED})(?P<t>[^，,。]{{2,12}}?)(?:的)?"
     rf"(?:{_ZONE}|(?P<in>里面?|内部?|之内|境内|范围内|当中|中)(?:的)?)(?P<z>[^，,。的最]{{1,14}}?){_NUMBER}(?P<g>最[多少])(?:[，,](?P<b>[^，,。]{{2,12}}?))?"
 )
-_SORTED = re.compile(
-    rf"(?P<at>按照?|依照?|根据|以){_ZONE}(?P<z>[^，,。]{{1,14}}?)(?:的)?(?:数量|个数|数目|多少|总数|数)(?:来|的多少)?(?:给|对|把|将|为)(?P<a>(?P<t>[^，,。]{{2,18}}?))"
-    rf"(?:来|进行|做)?(?:排一下|排个|排一排|排|做个)(?:名次?|序|列|队|行)?[，,、]?(?:再|然后)?(?:只|仅)?(?:取|要|看|列出?|选|给出|保留|留下?|找出?)?(?:出)?(?:排)?"
+_RANKED = (
+    r"(?:来|进行|做)?(?:排一下|排个|排一排|排|做个)(?:名次?|序|列|队|行)?[，,、]?(?:再|然后)?(?:只|仅)?(?:取|要|看|列出?|选|给出|保留|留下?|找出?)?(?:出)?(?:排)?"
     rf"(?:(?P<top>第一名?|头一名?|榜首)|(?:前|头)(?P<n>\d+|[一两二三四五六七八九十])(?P<m>{MEASURED}|位)?|(?P<g>最[多少])的(?:前)?(?P<k>\d+|[一两二三四五六七八九十])(?P<l>{MEASURED}|位))(?:的)?"
+)
+_COUNT = "(?P<z>[^，,。]{1,14}?)(?:的)?(?:数量|个数|数目|多少|总数|数)(?:来|的多少)?"
+_ROW = "(?P<a>(?P<t>[^，,。]{2,18}?))"
+_SORTED = (
+    re.compile(rf"(?P<at>按照?|依照?|根据|以){_ZONE}{_COUNT}(?:给|对|把|将|为){_ROW}{_RANKED}"),
+    re.compile(rf"(?:给|对|把|将|为)?{_ROW}(?P<at>按照?|依照?|根据){_ZONE}{_COUNT}{_RANKED}"),
 )
 _OF = "的"
 
@@ -29,13 +34,16 @@ def most_around(make: Composer, question: str) -> Reading | None:
     if not has_chinese(question):
         return None
     text = question.rstrip(" ？?。.")
-    found = _WHICH.fullmatch(text) or _SORTED.search(text)
-    if found is None or (found.re is _SORTED and found.end() != len(text)):
+    start, end = body(question)
+    found = _WHICH.fullmatch(text) or next(
+        (x for x in (y.fullmatch(question, start, end) for y in _SORTED) if x), None
+    )
+    if found is None:
         return None
     groups = found.groupdict()
     start, end = found.span("t")
     place = found.span("a")
-    if found.re is _SORTED:  # the study area stands before the kind
+    if found.re is not _WHICH:  # the study area stands before the kind
         start += len(make.area_at(question[start:end]))
         place = (found.start("t"), start)
         start += question.startswith(_OF, start)
@@ -56,5 +64,7 @@ def _how_many(found: re.Match[str]) -> list[Piece]:
     groups = found.groupdict()
     if groups.get("top"):
         return [("1条", found.span("top"))]
-    name = "n" if groups.get("n") else "k"
+    name = "n" if groups.get("n") else "k" if groups.get("k") else ""
+    if not name:
+        return [("1条", found.span("m"))]
     return [found.span(name), ("条", found.span(name))]

@@ -77,6 +77,9 @@ class ChineseGrouping(ChineseBands):
         if measure:
             value = Valued("measure", self.since(mark), measure=measure)
             return self._ranged(mark, value)
+        kind = self.attempt(self._kind_by_value)  # 样品最多的铜矿床: no classes of copper
+        if kind is not None:
+            return Grouped("layer", self.since(mark), phrase=kind, zeros=zeros)
         if attributes := self.attribute():
             self.take_all("CONTENT") if not self.next_is("COUNTED") else ()
             value = Valued("field", self.since(mark), attributes)
@@ -86,6 +89,15 @@ class ChineseGrouping(ChineseBands):
         if phrase is None or not described or phrase.names:
             return None
         return Grouped("layer", self.since(mark), phrase=phrase, zeros=zeros)
+
+    def _kind_by_value(self) -> Phrase | None:
+        """A value that is also the name of an attribute, right before the noun that it describes."""
+        lexeme, noun = self.at(), self.noun(self.at(1))
+        if noun is None or not (lexeme.entry.concepts and lexeme.entry.attributes):
+            return None
+        owners = {a for c in lexeme.entry.concepts for a in self.card.concepts[c].attributes}
+        phrase = self.phrase() if owners & self.card.attributes_of(noun[0]) else None
+        return phrase if phrase is not None and phrase.head and not phrase.names else None
 
     def _ranged(self, mark: Mark, value: Valued) -> Grouped | None:
         """``按金含量0-10、10-50、50以上分段``."""

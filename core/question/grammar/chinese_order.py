@@ -22,7 +22,8 @@ def reordered(lexemes: Sequence[Lexeme]) -> tuple[Lexeme, ...]:
     out = list(lexemes)
     for size, rule in _RULES:
         for i in range(len(out) - size + 1):
-            found = rule(out[i : i + size])
+            ends = rule is not _having_through or _closed(out[i + size : i + size + 1])
+            found = rule(out[i : i + size]) if ends else None
             if found is not None:
                 out[i : i + size] = found
                 break
@@ -69,6 +70,11 @@ def _having_through(window: Window) -> list[Lexeme] | None:
     if not (place.entry.names and question.is_("WH") and noun.entry.entities and verb.is_(*_RUNS)):
         return None
     return [verb, place, question, noun] if question.key.startswith("有") else None
+
+
+def _closed(behind: Window) -> bool:
+    """True where no object of the verb follows."""
+    return not any(x.entry.content or x.kind == "unknown" for x in behind)
 
 
 def _neighbour(window: Window) -> list[Lexeme] | None:

@@ -77,6 +77,8 @@ class ChineseWaiting(Sentence, ChinesePlaces):
         saved = list(self.waiting)
         while len(self.waiting) > self.floor():
             last = self.waiting[-1]
+            if self._alternative_place(phrase, last):
+                break
             if isinstance(last.part, OrderPart):
                 if last.part.listing or not self.belongs(phrase, last.part):
                     break
@@ -94,6 +96,11 @@ class ChineseWaiting(Sentence, ChinesePlaces):
             if last.boundary:
                 break
         return saved
+
+    def _alternative_place(self, phrase: Phrase, last: Waiting) -> bool:
+        """``矿床，离断裂近的或花岗岩中的``: two conditions of the noun before, not one place that meets either."""
+        joined = bool(phrase.parts) and phrase.parts[0][0] == "or"
+        return joined and bool(self.target.head) and isinstance(last.part, RelationPart)
 
     def limits_target(self) -> bool:
         """True when the number read last stands before the noun that is looked for: it is that noun's."""
