@@ -49,7 +49,9 @@ class EnglishReach(EnglishDistances):
         if (comparison := self.comparison("length")) is not None:
             return comparison
         quantity = self.quantity("length")
-        return quantity and Comparison("<=" if quantity.high is None else "between", quantity)
+        if quantity is None:
+            return None
+        return Comparison("<=" if quantity.high is None else "between", quantity)
 
     def _further_limit(self) -> Comparison | None:
         """``… and no more than 3 km`` behind ``no less than 1 km``."""

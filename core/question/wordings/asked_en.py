@@ -16,7 +16,7 @@ _NUMBER = r"(?:the\s+|a\s+)?(?:total\s+)?(?:number|count|total|tally)\s+of\s+(?:
 _TWO = "how many <x> are there <p>? how many <y> are there <p>?"
 _COORD = r"(?:(?:longitude|latitude|lon|lat|long)\.?\s*)?-?\d+(?:\.\d+)?\s*(?:°|º|degrees?|deg)?\s*(?:of\s+)?(?:longitude|latitude|east|west|north|south|[EWNS]\b)?"
 _POINT = rf"(?P<p>(?:the\s+)?(?:point|location|position|coordinates?|spot|place)?\s*(?:at|with|of|:)?\s*{_COORD}\s*(?:,|;|/|and|by)?\s*{_COORD})"
-_STAND = r"(?:(?:i|we)(?:['’]m| am|['’]re| are)?\s+(?:now\s+|currently\s+)?(?:standing|stand|located|based|camped|sitting|parked|working|staying)?\s*(?:here\s+)?(?:at|on|in)|(?:my|our|the|this)\s+(?:current\s+)?(?:position|location|camp|point|place|coordinates|standpoint)\s*(?:is|are|=|:)\s*(?:at)?|given|take|taking|starting from|starting at|from|at|around|consider|for|about|near|with the centre at|centred on)"
+_STAND = r"(?:(?:i|we)(?:['’]m| am|['’]re| are)?\s+(?:now\s+|currently\s+)?(?:standing|stand|located|based|camped|sitting|parked|working|staying)?\s*(?:here\s+)?(?:at|on|in)|(?:standing|camped|located|based|being)\s+(?:at|on)|(?:my|our|the|this)\s+(?:current\s+)?(?:position|location|camp|point|place|coordinates|standpoint)\s*(?:is|are|=|:)\s*(?:at)?|given|take|taking|starting from|starting at|from|at|around|consider|for|about|near|with the centre at|centred on)"
 _HERE = r"(?:this (?:point|place|spot|location|position)|that (?:point|place|spot|location|position)|the (?:point|spot|location|position)|here|there|it|me|us|my (?:position|location))"
 _MOST = r"(?:the\s+)?(?:most|highest number of|largest number of|greatest number of|highest count of|highest counts of|maximum number of)"
 _U = r"(?P<u>ppm|ppb|%|g/t|wt\.?\s?%)"
@@ -28,7 +28,7 @@ _E = r"(?P<e>[a-z][\w-]*)"
 _SAMPLES = r"(?P<x>(?:[a-z]\w*\s+){0,2}?[a-z]{3,}s)(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?[A-Z][\w'’–-]*(?:\s+(?!(?:have|has|with|having|by|into|per|fall|are|is|lie|there|in)\b)[\w'’–-]+){0,3})?"
 _CONTENT = r"(?:\s+(?:content|contents|values?|concentrations?|grades?|levels?))?"
 _MADE = "number of <x> <p> by <e> classes at <a> and <b> <u>"
-_COUNT_EACH = r"(?:\s*[,;]?\s*(?:and\s+|then\s+)*(?:(?:count|give|tell|show|list|report|state)\s+[^;?.]*|how many\s+[^;?.]*))?"
+_COUNT_EACH = r"(?:\s*[,;]?\s*(?:and\s+|then\s+)*(?:(?:count|give|tell|show|list|report|state)\s+[^;?.]*|how many\s+[^;?.]*|(?:the\s+)?(?:number|count)s?\s+(?:of\s+samples\s+)?(?:per|in each|for each|of each)[^;?.]*))?"
 _OP = r"(?P<op>exceed(?:s|ing)?|pass(?:es|ing)?|surpass(?:es|ing)?|top(?:s|ping)?|above|over|more than|greater than|higher than|at least|reach(?:es|ing)?(?:\s+over|\s+more than)?|below|under|less than|lower than|have more than|have over|with more than|with over)"
 _UNIT = r"(?:ppm|ppb|%|g/t|wt\.?\s?%)"
 
@@ -39,6 +39,7 @@ ASKED: tuple[tuple[str, str], ...] = (
         "list <x> ",
     ),
     (r"^\W*(?:from|among|amongst|out of|of)\s+(?P<x>the\s+[^,;?]+?),?\s+(?:pick|select|take|choose|keep|extract|retain|filter|show|list|return)(?:\s+out)?\s+(?:me\s+)?(?:only\s+)?(?:the\s+)?(?:those|ones)\s+", "list <x> "),
+    (r"(?P<v>\b(?:take|subtract|from|of|and|minus|deduct|compute)\s+)(?P<f>the\s+(?!length|area)[^,?'’]+?)['’]s\s+(?P<m>length|area)\b", "<v>the <m> of <f>"),
     # what is found in an analysis
     (r"\b(?:(?:that|which)\s+)?(?:(?:was|were|are|is|have been|has been)\s+)?(?:found|shown|known|reported|measured|proved|analysed|seen|determined)\s+to\s+(?:contain|have|carry|hold|bear|show|yield|run|be)\s+", "with "),
     (rf"\bwhose\s+{_E}\s+(?:assay|analysis|result|reading|value|figure|content|grade)s?\s+(?:came|comes|come|turned|was|were|is|are|lay|lies)\s*(?:in|out|back|up)?\s*(?:at|as)?\s*(?=above|over|below|under|more|less|greater|higher|lower|between|from|at)", "with <e> "),
@@ -61,7 +62,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     (rf"\b(?:meeting|fulfilling|satisfying|that (?:meet|fulfil|fulfill|satisfy)|which (?:meet|fulfil|satisfy)|satisfy|meet|fulfil|for which)\s+(?:at least\s+)?(?:one|either|any)\s+(?:or both\s+|or more\s+)?of\s+(?:these|the|the following|two|the two|both)?\s*(?:two\s+|following\s+)?(?:conditions?|criteria|limits|requirements|statements)?\s*[:,-]\s*{_E}\s+(?P<m>[^,;:]+?)\s*(?:,\s*or|,|;|\bor\b)\s*(?P<f>[A-Z][a-z]?|[a-z]+)\s+(?P<n>[^,;?]+?){_END}", "with <e> <m> or <f> <n>"),
     (r"\s*[,;(]+\s*(?:(?:only\s+)?(?:one|either|any)(?: one)?(?: of (?:the two|them|these|both|those))?(?: (?:alone|condition|criterion))?\s+(?:is|will|would|does|suffices|being)?\s*(?:be\s+)?(?:enough|sufficient|do|ok|fine|will do)?|or both|not necessarily both|either will do)\s*\)?(?=\s*(?:$|[.?!]))", ""),
     # is there a single one
-    (r"^\W*(?:is|are)\s+there\s+(?:at least one|even one|a single|a single one|so much as one|one single|but one|just one)\s+(?!(?:more|less)\b)", "is there a "),
+    (r"^\W*(?:is|are)\s+there\s+(?:at least one|even one|a single|a single one|so much as (?:one|a single|one single)|any single|one single|but one|just one)\s+(?!(?:more|less)\b)", "is there a "),
     (r"^\W*(?:does|do|can|could|is)\s+(?:even\s+)?(?:a single|at least one|one single|so much as one)\s+(?P<x>[^?]+?)\s+(?:be\s+)?(?:lie|found|sit|occur|exist|located|situated|fall)\s+", "is there a <x> "),
     (r"^\W*(?:do|does)\s+(?P<r>(?:the\s+)?[A-Z][\w ]*?)\s+have\s+(?:a single|at least one|even one)\s+", "is there in <r> a "),
     # where one stands
@@ -86,19 +87,18 @@ ASKED: tuple[tuple[str, str], ...] = (
     (r"\b(?:bounding box|bbox|box|rectangle|window|extent)\s*[:(\[]?\s*(?:of\s+)?(?P<w>-?\d+(?:\.\d+)?)\s*,\s*(?P<s>-?\d+(?:\.\d+)?)\s*,\s*(?P<e>-?\d+(?:\.\d+)?)\s*,\s*(?P<n>-?\d+(?:\.\d+)?)\s*[)\]]?", "box longitude between <w> and <e> and latitude between <s> and <n>"),
     (r"\b(?:box|rectangle|quadrangle|window|area|square)\s+(?:with|between|from|having|spanned by|defined by)\s+(?:the\s+)?(?:(?:opposite\s+|two\s+)?corners?|corner points)?\s*(?:at\s+)?(?P<w>\d+(?:\.\d+)?)\s*°?\s*E\s*[,/]?\s*(?P<s>\d+(?:\.\d+)?)\s*°?\s*N\s*(?:and|to|-|–)\s*(?P<e>\d+(?:\.\d+)?)\s*°?\s*E\s*[,/]?\s*(?P<n>\d+(?:\.\d+)?)\s*°?\s*N", "box longitude between <w> and <e> and latitude between <s> and <n>"),
     # two numbers
-    (rf"^\W*(?:(?:give|tell|show|name)\s+(?:me\s+)?|(?:i|we)\s+(?:want|need|would like)(?:\s+to know)?\s+)?(?:two|both|2)\s+(?:numbers|counts|figures|totals|values|things)\s+(?P<p>{_PLACE})\s*,?\s*(?:please)?\s*[:,–-]\s*(?:{_NUMBER}|how many\s+)?{_X}(?:\s+there are|\s+are there)?\s*(?:,|and|;)+\s*(?:and\s+)?(?:{_NUMBER}|how many\s+|the\s+)?(?P<y>[a-z][a-z -]*?s)(?:\s+there are|\s+are there)?{_END}", _TWO),
-    (rf"^\W*(?P<p>{_PLACE})\s*,?\s*(?:i|we)\s+(?:want|need|would like)(?:\s+to know)?\s+(?:two|both|2)\s+(?:numbers|counts|figures|totals|values|things)\s*[:,–-]\s*(?:{_NUMBER}|how many\s+)?{_X}(?:\s+there are|\s+are there)?\s*(?:,|and|;)+\s*(?:and\s+)?(?:{_NUMBER}|how many\s+|the\s+)?(?P<y>[a-z][a-z -]*?s)(?:\s+there are|\s+are there)?{_END}", _TWO),
+    (rf"^\W*(?:(?:give|tell|show|name)\s+(?:me\s+)?|(?:i|we)\s+(?:want|need|would like)(?:\s+to know)?\s+)?(?:list\s+)?(?:two|both|2)\s+(?:numbers|counts|figures|totals|values|things)\s+(?P<p>{_PLACE})\s*,?\s*(?:please)?\s*[:,–-]\s*(?:{_NUMBER}|how many\s+)?{_X}(?:\s+there are|\s+are there)?\s*(?:,|and|;)+\s*(?:and\s+)?(?:{_NUMBER}|how many\s+|the\s+)?(?P<y>[a-z][a-z -]*?s)(?:\s+there are|\s+are there)?{_END}", _TWO),
+    (rf"^\W*(?P<p>{_PLACE})\s*,?\s*(?:i|we)\s+(?:want|need|would like)(?:\s+to know)?\s+(?:list\s+)?(?:two|both|2)\s+(?:numbers|counts|figures|totals|values|things)\s*[:,–-]\s*(?:{_NUMBER}|how many\s+)?{_X}(?:\s+there are|\s+are there)?\s*(?:,|and|;)+\s*(?:and\s+)?(?:{_NUMBER}|how many\s+|the\s+)?(?P<y>[a-z][a-z -]*?s)(?:\s+there are|\s+are there)?{_END}", _TWO),
     (rf"^\W*(?:(?:give|tell|show)\s+me\s+|(?:i|we)\s+(?:want|need|would like)(?:\s+to know)?\s+|list\s+)?(?:both\s+)?{_NUMBER}{_X}\s+(?:and|as well as|plus)\s+(?:also\s+)?{_NUMBER}(?P<y>[a-z][a-z -]*?s)\s+(?P<p>{_PLACE}){_END}", _TWO),
     (rf"^\W*(?:tell me\s+|say\s+|show me\s+)?how many\s+{_X}\s+and\s+(?:how many\s+)?(?P<y>[a-z][a-z -]*?s)\s+(?:there are|are there|exist)\s+(?P<p>{_PLACE})\s*,?\s*(?:each\s+|both\s+)?(?:separately|apart|individually|one by one|in two numbers){_END}", _TWO),
     (rf"^\W*(?P<p>(?:the\s+)?[A-Z][^,;:?.!]*?)\s*:\s*{_NUMBER}{_X}\s*(?:,|and|as well as|plus)+\s*{_NUMBER}(?P<y>[a-z][a-z -]*?s){_END}", "how many <x> are there in <p>? how many <y> are there in <p>?"),
     (rf"^\W*(?:please\s+)?(?:report|give|state|tell me|list|show)\s*,?\s*(?P<p>{_PLACE})\s*,\s*{_NUMBER}{_X}\s+(?:and|as well as|plus)\s+{_NUMBER}(?P<y>[a-z][a-z -]*?s){_END}", _TWO),
     # a hull that is drawn first
     (rf"^\W*{_DRAW}\s+(?:up\s+)?(?:a|the)\s+(?P<h>(?:smallest\s+|minimum\s+)?convex\s+(?:hull|envelope|polygon|outline))\s+(?:around|round|about|of|from|for|over|through|on|enclosing|containing)\s+(?:all\s+)?(?:of\s+)?(?:the\s+)?(?P<y>[^,;:?.]+?){_THEN}{_LIST}{_X}\s+{_BE}(?:(?:inside|in|within|enclosed by|covered by)\s+(?:it|this hull|that hull|the hull|this|that)|inside|within(?:\s+it)?|(?:that\s+|which\s+)?it\s+(?:contains|encloses|holds|covers)){_END}", "<x> within the <h> of the <y>"),
-    (rf"^\W*(?:around|for|from|about|given|with|taking|from all)\s+(?:the convex hull (?:of|around)\s+)?(?:all\s+)?(?:the\s+)?(?P<y>[^,;:?.]+?)(?:,?\s*(?:draw|form|build|make|compute|take|put)\s+(?:the|a)\s+convex\s+hull)?{_THEN}{_LIST}{_X}\s+{_BE}(?:within|inside|in it|inside it|within it|does it contain|it contains|does it enclose|it encloses){_END}(?<!\bnever)", "<x> within the convex hull of the <y>"),
+    (rf"^(?=.*\bconvex hull\b)\W*(?:around|for|from|about|given|with|taking|from all)\s+(?:the convex hull (?:of|around)\s+)?(?:all\s+)?(?:the\s+)?(?P<y>[^,;:?.]+?)(?:,?\s*(?:draw|form|build|make|compute|take|put)\s+(?:the|a)\s+convex\s+hull)?{_THEN}{_LIST}{_X}\s+{_BE}(?:within|inside|in it|inside it|within it|does it contain|it contains|does it enclose|it encloses){_END}(?<!\bnever)", "<x> within the convex hull of the <y>"),
     (r"\bconvex hull\s+(?:formed|spanned|made|given|built|drawn|set up|defined|enclosed)\s+(?:up\s+)?(?:by|from|around|through|of)\s+(?:all\s+)?(?:the\s+)?", "convex hull of the "),
     (rf"^\W*(?P<x>[a-z][^,;?]*?)\s+(?:with|and|together with|along with)\s+(?:the\s+)?(?P<k>{K}\s+)?(?P<y>[a-z]+)\s+(?P<m>closest|nearest)\s+to\s+(?:each|it|them)(?:\s+(?:one|of them))?{_END}", "for each <x>, the <k><m> <y>"),
     # for all X, the two Y closest to each one
-    (rf"^\W*(?:for|take|given|with)\s+(?:all(?:\s+of)?|each(?:\s+of)?|every|each and every)\s+(?:the\s+)?(?P<x>[^,;]+?)\s*(?:,|\band\b)\s*(?:and\s+)?(?:list|give|name|show|find|tell me|which|what|state|report)?\s*(?:are\s+|is\s+)?(?:the\s+)?(?P<k>{K}\s+)?(?P<y>[a-z]+)\s+(?:that\s+|which\s+)?(?:are|is|lie|lies|come|comes)?\s*(?:the\s+)?(?P<m>closest|nearest)(?:\s+to\s+(?:each(?:\s+(?:one|of them|of these|other|[a-z]+))?|it|them|every one(?: of them)?))?{_END}", "for each <x>, the <k><m> <y>"),
     (rf"\bfor\s+all(?:\s+of)?(?:\s+the)?\s+(?P<x>[^,;]+?),\s*(?:how far(?: away)?\s+(?:is|lies)\s+the\s+(?P<m>closest|nearest)\s+(?P<y>[a-z]+)){_END}", "list <x> with their distance to the <m> <y>"),
     # … and how far each is from the nearest
     (rf"^\W*(?:which|what are(?: the)?|what|list(?: the)?|show(?: me)?(?: the)?|name(?: the)?|give(?: me)?(?: the)?)\s+(?P<x>[^,;?]+?)\s*,?\s*(?:and|with|together with|along with|plus)\s+(?:also\s+)?(?:state|say|give|list|tell me|show|report|for each(?: one| of them)?,?)?\s*(?:how far(?:\s+away)?\s+(?:(?:is|are|lies|lie|it is)\s+)?(?:from\s+)?(?:each(?:\s+(?:one|of them|of these|[a-z]+))?|they|it)\s*(?:is|are|lies|lie)?\s*(?:away\s+)?(?:from|to)|(?:what is\s+|give\s+|list\s+|state\s+)?(?:for each(?: one| of them)?,?\s*)?(?:its|their|the)\s+(?:respective\s+)?distances?\s+(?:(?:of|from|for)\s+each(?:\s+of\s+(?:them|these))?\s+)?(?:to|from))\s+(?:the|its|their)\s+(?P<m>closest|nearest)\s+(?P<f>[a-z]+){_END}", "list <x> with their distance to the <m> <f>"),
@@ -126,7 +126,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     (r"\b(?:how many\s+)?(?P<x>[a-z]+ [a-z]+s)\s+for each (?P<r>region|area|study area)\b(?!.*\bnumber\b)", "number of <x> for each <r>"),
     (r"\bnumber of number of\b", "number of"),
     # the highest value
-    (rf"^\W*(?:at (?:the )?(?:very )?most,?\s*)?how\s+(?:high|large|big|great)\s+(?:does|do|is|are|can|could)\s+(?:the\s+)?{_E}{_CONTENT}\s*(?:get|go|reach|rise|climb|be|become|values go)?\s*(?P<p>(?:in|of|for|among|from)\s+(?:any\s+of\s+|all\s+)?(?:the\s+)?[^,?]*?[a-z]+s\b[^,?]*?)\s*,?\s*(?:at (?:the )?(?:very )?most|at (?:its|the) (?:highest|maximum)|maximally|at best)?{_END}", "maximum <e> content <p>"),
+    (rf"^\W*(?:at (?:the )?(?:very )?most,?\s*)?how\s+(?:high|large|big|great)\s+(?:does|do|is|are|can|could)\s+(?:the\s+)?{_E}{_CONTENT}\s*(?:get|go|reach|rise|climb|be|become|values go)?\s*(?:at (?:the )?(?:very )?most\s+)?(?P<p>(?:in|of|for|among|from)\s+(?:any\s+of\s+|all\s+)?(?:the\s+)?[^,?]*?[a-z]+s\b[^,?]*?)\s*,?\s*(?:at (?:the )?(?:very )?most|at (?:its|the) (?:highest|maximum)|maximally|at best)?{_END}", "maximum <e> content <p>"),
     (rf"^\W*(?:up\s+)?to\s+(?:what|which)\s+(?:value|level|height|content|figure)\s+(?:does|do|can)\s+(?:the\s+)?{_E}{_CONTENT}\s+(?:go|get|rise|climb|reach|run)(?:\s+up)?\s+(?P<p>(?:in|of|for|among|from)\s+[^,?]+?){_END}", "maximum <e> content <p>"),
     (rf"^\W*(?:what(?:['’]s| is)\s+)?the\s+most\s+{_E}\s+(?:that (?:was|is|has been)\s+)?(?:found|measured|recorded|reported|detected|seen|contained|there is)?\s*(?:in|among|from)\s+(?:any|all|one|a|the)?\s*(?:of\s+the\s+|single\s+)?(?P<x>[a-z]+?)s?(?P<p>\s+[^?]*)?{_END}", "maximum <e> content in <x>s<p>"),
     (rf"^\W*how much\s+{_E}\s+(?:does|do)\s+the\s+(?:richest|best|highest)\s+(?P<x>[a-z]+)(?P<p>\s+[^?]*?)?\s+(?:contain|have|hold|carry|show|run|return){_END}", "maximum <e> content in <x>s<p>"),
@@ -171,6 +171,11 @@ ASKED: tuple[tuple[str, str], ...] = (
     (rf"^\W*(?:starting|measured|seen|viewed|counting|going)\s+(?:out\s+)?from\s+(?P<f>[^,]+?),\s*{_LIST}{_X}\s+{_BE}(?:to|in|towards)\s+the\s+(?P<d>[a-z-]+)\s+(?:at a distance of\s+)?(?:{LE}\s+)?{Q}(?:\s+away)?{_END}", "<x> <d> of <f> within <q>"),
     (rf"\b(?P<l>within\s+[^,?]*?)\s+(?:of|from)\s+(?P<f>[^,?]+?)\s*,\s*on\s+its\s+(?P<d>[a-z-]+)\s+(?:side|flank){_END}", "<l> of <f> and to its <d>"),
     (rf"\b(?P<x>up to\s+{Q})\s+from\s+(?P<f>[^,?]+?)\s+to the\s+(?P<d>north|south|east|west|north-?\s?east|north-?\s?west|south-?\s?east|south-?\s?west){_END}", "within <q> of <f> and to its <d>"),
+    (rf"\b(?P<a>within\s+{Q})\s+(?:around|round|of|from|about)\s+(?:them|it|each)\b", "<a>"),
+    (
+        rf"\b(?:that|which)\s+(?:have|has)\s+(?P<f>the\s+(?!nearest|closest)[^,?]+?)\s+(?:at a distance of\s+(?:{LE}\s+)?|within\s+){Q}(?:\s+(?:or less|away))?{_END}",
+        "within <q> of <f>",
+    ),
     # strictly inside
     (r"\b(?:that\s+)?(?:run|lie|stay|are|remain)\s+(?P<s>entirely|completely|wholly|fully|totally)\s+(?:in|inside|within)\s+(?P<u>(?:the\s+)?[A-Z][^,;?]*?)\s*,?\s*without\s+(?:ever\s+)?leaving\s+it", "lie <s> within <u>"),
     (r"\b(?P<s>strictly|entirely|completely|wholly|fully|totally)\s+(?P<i>in|inside|within)\s+(?P<u>[^,;?]*?)\s*,?\s*and\s+(?:stay|keep|remain)\s+(?:clear|off|away)\s+(?:of|from)?\s*(?:its|the)\s+(?:boundary|edge|border|limit|outline)", "<s> <i> <u>"),

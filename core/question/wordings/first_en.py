@@ -88,6 +88,8 @@ FIRST: tuple[tuple[str, str], ...] = (
         "list <x> with their distance to the <m> <f>",
     ),
     (r"^\W*given\s+the\s+convex hull\s+(?:of|around)\s+(?:the\s+|all\s+)*(?P<y>[^,;]+?),\s*(?:which|what)\s+(?P<x>[^,;]+?)\s+does\s+it\s+(?:contain|hold|enclose|cover)(?=\s*(?:$|[.?!]))", "<x> within the convex hull of the <y>"),
+    # for all X, the two Y closest to each one
+    (rf"^\W*(?:for|take|given)\s+(?:all(?:\s+of)?|each(?:\s+of)?|every|each and every)\s+(?:the\s+)?(?P<x>[^,;]+?)\s*(?:,|\band\b)\s*(?:and\s+)?(?:list|give|name|show|find|tell me|which|what|state|report)?\s*(?:are\s+|is\s+)?(?:the\s+)?(?P<k>{K}\s+)?(?P<y>[a-z]+)\s+(?:that\s+|which\s+)?(?:are|is|lie|lies|come|comes)?\s*(?:the\s+)?(?P<m>closest|nearest)(?:\s+to\s+(?:each(?:\s+(?:one|of them|of these|other|[a-z]+))?|it|them|every one(?: of them)?))?{_END}", "for each <x>, the <k><m> <y>"),
     # strictly inside, said twice
     (
         r"\b(?P<s>strictly|completely|entirely|fully|wholly|totally)\s+(?P<i>inside|within|in|contained in|contained within|enclosed by|enclosed in)\s+(?P<u>(?:the\s+)?[A-Z][^,;?]*?)\s*,?\s*(?:and\s+|but\s+)?(?:without|never|and do not|and don't|do not|don't|not)\s+(?:ever\s+)?(?:reach|touch|meet|cross|cut|hit|leav|exceed|com|run)(?:e|es|s|ing|ing near|ning up to)?\s*(?:to\s+|up to\s+)?(?:its|their|the|it)?\s*(?:boundar(?:y|ies)|edges?|borders?|limits?|outline|margin|contacts?|area)?(?=\s*(?:$|[.?!,]))",

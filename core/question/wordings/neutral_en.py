@@ -47,7 +47,7 @@ NEUTRAL: tuple[tuple[str, str], ...] = (
     ),
     (r"\b(?:listed|shown|given|named|displayed)\s+(?=(?:along|together) with\b)", ""),
     (
-        r"\b(?:already|actually|really|indeed|certainly|definitely|perhaps|possibly|presumably|apparently|supposedly|reportedly|allegedly|currently|presently|simply|merely|precisely|specifically|namely|respectively|individually|overall|altogether|though|however|therefore|thus|hence|anyway|hereby|likewise|furthermore|moreover|additionally|basically|literally|roughly speaking|strictly speaking|in fact|of course|as well|nowadays|today|to date|so far|until now|up to now|as yet|as far as (?:is|we) know(?:n)?|genetically|geologically|officially|formally|lithologically|stratigraphically|spatially|physically|in reality|in practice|if you (?:can|could|will|would)|when you can|and so on|etc\.?)\b,?\s*",
+        r"\b(?:already|actually|really|indeed|certainly|definitely|perhaps|possibly|presumably|apparently|supposedly|reportedly|allegedly|currently|presently|simply|merely|precisely|specifically|namely|respectively|individually|overall|altogether|though|however|therefore|thus|hence|anyway|hereby|likewise|furthermore|moreover|additionally|basically|literally|roughly speaking|strictly speaking|in fact|of course|as well(?! as)|nowadays|today|to date|so far|until now|up to now|as yet|as far as (?:is|we) know(?:n)?|genetically|geologically|officially|formally|lithologically|stratigraphically|spatially|physically|in reality|in practice|if you (?:can|could|will|would)|when you can|and so on|etc\.?)\b,?\s*",
         "",
     ),
     (r"\b(?:does|do|is|are)\s+even\s+(?P<k>a single|one single|one|an?)\s+", "is there a "),
