@@ -29,7 +29,7 @@ SAME = (
         "Number of deposits by size in Orrest Fell",
         "Sort the deposits in Orrest Fell into groups by size and count them",
     ),
-    ("Total length of faults in Orrest Fell", "total km of faults in Orrest Fell"),
+    ("Total length in km of faults in Orrest Fell", "total km of faults in Orrest Fell"),
 )
 
 

@@ -172,7 +172,8 @@ def test_groups_of_a_town(question: str, expected: Any) -> None:
 
 def test_every_without_a_count_is_said_not_to_be_meant() -> None:
     reading = geologist().read("gold deposits within 5 km of every fault")
-    assert [x.text for x in reading.unexplained] == ["every"]
+    assert reading.ir.action == "clarify"
+    assert [x.text for x in reading.left] == ["every"]
 
 
 def test_what_stays_open_is_asked_back() -> None:
