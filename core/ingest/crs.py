@@ -15,7 +15,7 @@ from pyproj.enums import TransformDirection
 from pyproj.transformer import TransformerGroup
 
 from core.database.findings import Finding
-from core.ingest.gcj import TITLE, Unshift
+from core.ingest.gcj import Unshift
 from core.ingest.wording import finding, refusal
 
 Bounds = tuple[float, float, float, float]
@@ -78,9 +78,9 @@ def crs_name(crs: pyproj.CRS) -> str:
     return ":".join(authority) if authority else crs.name
 
 
-def unshifting() -> Conversion:
-    """The conversion from GCJ-02."""
-    return Conversion(TITLE, Unshift(), (finding("crs_gcj"),))
+def unshifting(system: str) -> Conversion:
+    """The conversion from a shifted system of Chinese web maps."""
+    return Conversion(system, Unshift(system), (finding("crs_gcj", crs=system),))
 
 
 def conversion(crs: pyproj.CRS, bounds: Bounds | None) -> Conversion:

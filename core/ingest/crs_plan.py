@@ -19,7 +19,7 @@ from core.ingest.crs_candidates import (
     looks_swapped,
     swapped,
 )
-from core.ingest.gcj import TITLE, is_gcj
+from core.ingest.gcj import web_map
 from core.ingest.model import CrsCandidate, LoadDecisions
 from core.ingest.scan import Scan
 from core.ingest.source import Description
@@ -75,16 +75,16 @@ def sides(bounds: Bounds) -> dict[str, str]:
 
 def _decided(described: Description, found: Scan, wanted: str, file: str, choice: Choice) -> None:
     """Take the system a person assigned, and tell when the file says another one."""
-    gcj = is_gcj(wanted)
-    crs = WGS84 if gcj else parse_crs(wanted)
-    name = TITLE if gcj else crs_name(crs)
-    if described.crs is None or (not gcj and crs.equals(described.crs, ignore_axis_order=True)):
+    shifted = web_map(wanted)
+    crs = WGS84 if shifted else parse_crs(wanted)
+    name = shifted or crs_name(crs)
+    if described.crs is None or (not shifted and crs.equals(described.crs, ignore_axis_order=True)):
         choice.findings.append(finding("crs_decided", crs=name))
     else:
         choice.findings.append(finding("crs_overridden", stated=crs_name(described.crs), crs=name))
     _take(crs, found.bounds, file, choice)
-    if gcj:
-        choice.conversion = unshifting()
+    if shifted:
+        choice.conversion = unshifting(shifted)
 
 
 def _take(crs: pyproj.CRS, bounds: Bounds | None, file: str, choice: Choice) -> None:

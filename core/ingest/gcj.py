@@ -1,7 +1,8 @@
-"""GCJ-02, the shifted coordinates of Chinese web maps, back to WGS 84.
+"""GCJ-02 and BD-09, the shifted coordinates of Chinese web maps, back to WGS 84.
 
-The shift is a published sum of sines on the Krasovsky ellipsoid; it has no closed inverse, so the inverse is found
-by iteration.  Whether coordinates are shifted cannot be told from the numbers: it is always a person's decision.
+The shift is a published sum of sines on the Krasovsky ellipsoid; the maps of Baidu (BD-09) shift the result once
+more.  Neither has a closed inverse, so the inverse is found by iteration.  Whether coordinates are shifted cannot
+be told from the numbers: it is always a person's decision.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-NAMES = frozenset({"GCJ-02", "GCJ02"})
-TITLE = "GCJ-02"
+TITLE, BAIDU = "GCJ-02", "BD-09"
+NAMES = {"GCJ-02": TITLE, "GCJ02": TITLE, "BD-09": BAIDU, "BD09": BAIDU, "BD09LL": BAIDU}
 AXIS, E2 = 6_378_245.0, 0.00669342162296594323
 CHINA = (72.004, 0.8293, 137.8347, 55.8271)
 """Outside these bounds the maps are not shifted."""
@@ -20,9 +21,9 @@ CLOSE = 1e-10
 """Degrees, a hundredth of a millimetre."""
 
 
-def is_gcj(name: str | None) -> bool:
-    """Whether a decided coordinate system is GCJ-02."""
-    return name is not None and name.strip().upper() in NAMES
+def web_map(name: str) -> str | None:
+    """The shifted system that a person decided for, None when it is another one."""
+    return NAMES.get(name.strip().upper())
 
 
 def shifted(lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -50,14 +51,30 @@ def shifted(lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.where(inside, new_lon, lon), np.where(inside, new_lat, lat)
 
 
+def shifted_twice(lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """BD-09 of WGS 84 degrees, shape (n,) each; unchanged outside China."""
+    x, y = shifted(lon, lat)
+    turn = np.pi * 3000 / 180
+    radius = np.hypot(x, y) + 2e-5 * np.sin(y * turn)
+    angle = np.arctan2(y, x) + 3e-6 * np.cos(x * turn)
+    inside = (lon >= CHINA[0]) & (lon <= CHINA[2]) & (lat >= CHINA[1]) & (lat <= CHINA[3])
+    return (
+        np.where(inside, radius * np.cos(angle) + 0.0065, lon),
+        np.where(inside, radius * np.sin(angle) + 0.006, lat),
+    )
+
+
 class Unshift:
     """The inverse, with the face of a coordinate transformer."""
 
+    def __init__(self, system: str = TITLE) -> None:
+        self._there = shifted_twice if system == BAIDU else shifted
+
     def transform(self, x: np.ndarray, y: np.ndarray, **_: Any) -> tuple[np.ndarray, np.ndarray]:
-        """WGS 84 degrees of GCJ-02 degrees."""
+        """WGS 84 degrees of the shifted ones."""
         lon, lat = np.array(x, float), np.array(y, float)
         for _step in range(STEPS):
-            there = shifted(lon, lat)
+            there = self._there(lon, lat)
             off = (x - there[0], y - there[1])
             lon, lat = lon + off[0], lat + off[1]
             finite = np.isfinite(off[0])

@@ -16,7 +16,7 @@ from core.errors import IngestError
 from core.ingest import LoadDecisions, inspect, load
 from core.ingest.angles import parse_angle, parse_packed
 from core.ingest.crs_candidates import candidates, ranked
-from core.ingest.gcj import Unshift, shifted
+from core.ingest.gcj import Unshift, shifted, shifted_twice
 from tests.core.ingest import files
 
 EAST = 104 + 3 / 60 + 56.5 / 3600
@@ -111,6 +111,25 @@ def test_shifted_coordinates_come_back_to_a_millimetre() -> None:
     assert 50 < np.min(moved) < np.max(moved) < 1_000
     assert np.max(off) < 1e-3
     assert np.array_equal(shifted(np.array([10.0]), np.array([50.0])), ([10.0], [50.0]))  # not in Europe
+
+
+def test_coordinates_of_baidu_come_back_to_a_millimetre() -> None:
+    random = np.random.default_rng(8)
+    lon, lat = random.uniform(75, 133, 500), random.uniform(19, 52, 500)
+    back = Unshift("BD-09").transform(*shifted_twice(lon, lat))
+    assert np.max(Geod(ellps="WGS84").inv(lon, lat, *back)[2]) < 1e-3
+    # A pair that is often quoted for the published formula, from GCJ-02 to BD-09.
+    wgs = Unshift().transform(np.array([116.404]), np.array([39.915]))
+    assert np.concatenate(shifted_twice(*wgs)) == pytest.approx((116.41036949371029, 39.92133699351021), abs=1e-8)
+
+
+def test_baidu_is_a_decision_and_marked(module_database: Database, tmp_path: Path) -> None:
+    path = tmp_path / "baidu.csv"
+    path.write_text("id,lon,lat\n1,116.41036949371029,39.92133699351021\n")
+    record = load(module_database, path, LoadDecisions(crs="bd09"))
+    assert record.crs_original == "BD-09"
+    assert any("BD-09" in x.text and x.code == "crs_gcj" for x in record.report)
+    assert record.extent[:2] == pytest.approx(np.concatenate(Unshift().transform([116.404], [39.915])), abs=1e-8)
 
 
 def test_shifted_coordinates_are_a_decision_and_marked(module_database: Database, tmp_path: Path) -> None:
