@@ -51,7 +51,7 @@ class LoadDecisions:
     sheet: str | None = None
     """Layer of a GeoPackage or archive, or worksheet; needed when there are several with content."""
     crs: str | None = None
-    """Coordinate system the coordinates ARE in (``EPSG:4490``, WKT, ``GCJ-02``, ``BD-09`` …), whatever the file says.
+    """Coordinate system the coordinates ARE in (``EPSG:4490``, WKT, ``GCJ-02``, ``BD-09``); overrides the file.
 
     This assigns a system, it changes no number; from it everything is reprojected to WGS 84, always.
     """
