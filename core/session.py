@@ -68,6 +68,8 @@ class StateManager:
     language: Field[Language] = Field(lambda: "en")
     region: Field[str | None] = Field(lambda: None)
     """Canonical name of the chosen study area; None is everything loaded."""
+    area: Field[Selection | None] = Field(lambda: None)
+    """A study area without a name: a polygon; `region` is None then."""
     region_moves: Field[int] = Field(int)
     """How often the study area was chosen for the user: at the start, and by an answer that lies elsewhere."""
     intent: Field[Intent | None] = Field(lambda: None)

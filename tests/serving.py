@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Frame, Page, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Frame, Page, Route, sync_playwright
 
 from core.settings import ROOT
 
@@ -112,12 +112,17 @@ class Screen:
 
     def settle(self) -> dict[str, Any]:
         """Wait until no layer is being loaded; returns what is drawn."""
-        frame = self.frame()
-        frame.wait_for_function(
+        settled = (
             "window.OreSight && window.map && OreSight.inspect().pending === 0"
-            " && Object.keys(OreSight.inspect().layers).length > 0",
-            timeout=WAIT_MS,
+            " && Object.keys(OreSight.inspect().layers).length > 0"
         )
+        for _ in range(3):
+            try:
+                self.frame().wait_for_function(settled, timeout=WAIT_MS)
+                break
+            except Error as error:
+                if "detached" not in str(error):
+                    raise
         return self.inspect()
 
     def inspect(self) -> dict[str, Any]:

@@ -113,9 +113,15 @@ def map_state(
     land: bool = True,
     rasters: Iterable[Mapping[str, Any]] = (),
     bases: Iterable[Mapping[str, Any]] = (),
+    area: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The whole state; `result` holds ``id``, ``features``, ``selected`` and ``colors``; `rasters` lie below the
-    layers, the first one lowest; of the base maps of :func:`base_maps` the first one is shown at first.
+    """The whole state.
+
+    Args:
+        result: ``id``, ``features``, ``selected`` and ``colors`` of what an answer highlights.
+        rasters: they lie below the layers, the first one lowest.
+        bases: of the base maps of :func:`base_maps` the first one is shown at first.
+        area: a study area without a name, as GeoJSON geometry.
     """
     shown = None
     if view is not None:
@@ -129,6 +135,7 @@ def map_state(
         "text": dict(text),
         "attribution": attribution,
         "bases": list(bases),
+        "area": dict(area) if area else None,
         "land": f"{ROOT_URL}/assets/base/land.geojson" if land else None,
         "result": dict(result) if result else None,
     }

@@ -105,6 +105,7 @@ class MineralApp:
         previous: Answer | None = None,
         selection: Selection | None = None,
         view: Box | None = None,
+        area: Selection | None = None,
     ) -> Answer:
         """Answer `question`, in its own language unless `language` is given.
 
@@ -117,6 +118,7 @@ class MineralApp:
             previous: the answer before; the question may lean on it.
             selection: what is drawn or selected on the map.
             view: west, south, east, north of the map as it is shown, degrees EPSG:4326.
+            area: a polygon that holds as study area when the question names none.
 
         Raises:
             QueryCancelledError: the question was cancelled.
@@ -124,7 +126,7 @@ class MineralApp:
         """
         request = Request(
             clean(question), region, intent, language, cancel or CancelToken(), on_step, previous,
-            selection=selection, view=view,
+            selection=selection, view=view, area=area,
         )  # fmt: skip
         return self._noted(request)
 
@@ -137,6 +139,7 @@ class MineralApp:
         on_step: OnStep | None = None,
         selection: Selection | None = None,
         view: Box | None = None,
+        area: Selection | None = None,
     ) -> Answer:
         """Answer the question of `answer` again with `query` as its interpretation; the words are not read again.
 
@@ -148,7 +151,7 @@ class MineralApp:
         """
         request = Request(
             answer.question, answer.region, None, answer.language, cancel or CancelToken(), on_step, answer,
-            query, selection, view,
+            query, selection, view, area,
         )  # fmt: skip
         return replace(self._noted(request), edited=earlier(answer, query))
 

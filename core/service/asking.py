@@ -22,6 +22,7 @@ from core.query.result import FeatureRef
 from core.question import ir
 from core.question.reading import Choice, Reading, Routing
 from core.question.router import route
+from core.service.area import confined, confines
 from core.service.context import Context
 from core.service.dialogue import carried_words, previous_of, speaks_of_map, speaks_of_those, those
 from core.service.request import Request, question_language
@@ -116,7 +117,8 @@ class Asking:
             question = self.request.question
             language = self.request.language or question_language(question)
             area = self.context.region_name(self.request.region, language)
-            return self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
+            read = self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
+            return confined(read, self.context.card) if self.request.area is not None else read
 
     def _edited(self) -> Reading | None:
         """The reading of the answer before with its query as the user changed it."""
@@ -234,7 +236,8 @@ class Asking:
         """What the query takes from the map and from the answer before, as far as it speaks of it."""
         found: dict[str, Any] = {}
         if speaks_of_map(material.query):
-            found |= {"selection": self.request.selection, "view": self.request.view}
+            drawn = self.request.area if confines(material.query) else self.request.selection
+            found |= {"selection": drawn, "view": self.request.view}
         if known := self._those(material):
             found["previous"] = known
         return found

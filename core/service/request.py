@@ -45,6 +45,8 @@ class Request:
     """What is drawn or selected on the map."""
     view: Box | None = None
     """West, south, east, north of the map as it is shown."""
+    area: Selection | None = None
+    """A study area without a name, used when the question names no place."""
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
@@ -87,7 +89,8 @@ class Request:
     def place(self) -> tuple[str, ...]:
         """What the question takes from the map, as texts that tell one state of it from another."""
         drawn = repr(self.selection) if self.selection is not None else ""
-        return (drawn, repr(self.view) if self.view is not None else "")
+        area = repr(self.area) if self.area is not None else ""
+        return (drawn, repr(self.view) if self.view is not None else "", area)
 
 
 def clean(question: str) -> str:

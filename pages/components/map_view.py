@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import streamlit as st
-from shapely.geometry import Polygon
+from shapely.geometry import Polygon, mapping
 from streamlit_folium import st_folium
 
 from core.errors import Language
@@ -17,6 +17,7 @@ from core.mapping.state import Look, View, base_maps, layer_spec, looking, map_s
 from core.mapping.style_texts import has_labels
 from core.query.layers import Box
 from core.query.result import FeatureRef
+from core.query.selection import Selection
 from core.session import Picked, StateManager
 from core.settings import get_settings
 from pages.components import map_data, rasters, scene, values
@@ -77,7 +78,13 @@ def present_state() -> Mapping[str, Any]:
         result=scene.result_of(state.answer, state.selected),
         rasters=rasters.specs(),
         bases=_bases(),
+        area=_outline(state.area),
     )
+
+
+def _outline(area: Selection | None) -> dict[str, Any] | None:
+    """A study area without a name as GeoJSON, for the map to draw."""
+    return mapping(area.geometry) if area is not None and area.geometry is not None else None
 
 
 def _bases() -> list[dict[str, Any]]:

@@ -87,13 +87,14 @@ def ask(
     if not question:
         return
     state = StateManager()
-    area = region if region is not None else state.region
+    place = region if region is not None else state.region
     app, drawn, view = product(), state.selection, state.bounds
+    area = state.area if region is None else None
 
     def work(job: Job) -> Answer:
         return app.ask(
-            question, region=area, intent=intent, language=language, cancel=job.cancel, on_step=job.step,
-            previous=after, selection=drawn, view=view,
+            question, region=place, intent=intent, language=language, cancel=job.cancel, on_step=job.step,
+            previous=after, selection=drawn, view=view, area=area,
         )  # fmt: skip
 
     _start(question, work, whole=whole)
@@ -102,11 +103,11 @@ def ask(
 def rerun(answer: Answer, query: ir.Query) -> None:
     """Answer again with an edited interpretation; for use in callbacks."""
     state = StateManager()
-    app, drawn, view = product(), state.selection, state.bounds
+    app, drawn, view, area = product(), state.selection, state.bounds, state.area
 
     def work(job: Job) -> Answer:
         return app.rerun(
-            answer, query, cancel=job.cancel, on_step=job.step, selection=drawn, view=view
+            answer, query, cancel=job.cancel, on_step=job.step, selection=drawn, view=view, area=area
         )  # fmt: skip
 
     _start(answer.question, work)

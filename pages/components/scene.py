@@ -34,6 +34,10 @@ def _region_bounds(region: str, _version: str) -> Bounds | None:
 
 def area() -> Bounds | None:
     """Extent of the chosen study area, None for everything loaded."""
+    chosen = StateManager().area
+    if chosen is not None and chosen.geometry is not None:
+        west, south, east, north = chosen.geometry.bounds
+        return (west, south, east, north)
     region = StateManager().region
     return _region_bounds(region, product().card.version) if region else None
 

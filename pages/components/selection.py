@@ -7,6 +7,7 @@ from html import escape
 import streamlit as st
 from pyproj import Geod
 from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from core.query.selection import Selection
 from core.session import StateManager
@@ -30,7 +31,11 @@ def render() -> None:
     drawn = StateManager().selection
     if drawn is None or drawn.geometry is None:
         return
-    square_metres = abs(_GEOD.geometry_area_perimeter(drawn.geometry)[0])
-    size = f"{number(max(1, round(square_metres / 1e6)))} km²"
-    words = f"<b>{escape(t('map_selected'))}</b> {escape(size)} · {escape(t('map_draw_hint'))}"
+    words = f"<b>{escape(t('map_selected'))}</b> {escape(size_of(drawn.geometry))} · {escape(t('map_draw_hint'))}"
     st.html(f'<p class="os-drawn">{words}</p>')
+
+
+def size_of(area: BaseGeometry) -> str:
+    """Geodesic area of polygons, WGS 84, in words."""
+    square_metres = abs(_GEOD.geometry_area_perimeter(area)[0])
+    return f"{number(max(1, round(square_metres / 1e6)))} km²"

@@ -9,7 +9,7 @@ from core.mapping.features import layer_id
 from core.mapping.legend import layer_swatch
 from core.session import StateManager
 from core.vocabulary.card import Layer
-from pages.components import layer_look, rasters, scene
+from pages.components import layer_look, rasters, scene, study_area
 from pages.components.legend import data_url
 from pages.components.product import feed_of, product
 from pages.components.texts import number, plain, t
@@ -70,11 +70,14 @@ def _region() -> None:
             now.region = chosen
             now.look(scene.home_bounds())
 
+    if study_area.chosen():
+        return
     chosen = state.region if state.region in options else EVERYTHING
     st.selectbox(
         t("region"), options, index=options.index(chosen or EVERYTHING), key=key,
         format_func=lambda x: region_name(x) if x else t("region_all"), on_change=changed,
     )  # fmt: skip
+    study_area.choices()
 
 
 def region_name(region: str, language: Language | None = None) -> str:

@@ -19,6 +19,8 @@
   let result = null;
   let resultEvent = null;
   let lastResult = "";
+  let area = null;
+  let areaKey = "null";
   let picked = null;
   let tip = null;
   let under = null; // what the pointer is over: "layer id/feature"
@@ -267,6 +269,15 @@
     result.addTo(map);
   }
 
+  /* The study area, where it is a polygon without a layer of its own. */
+  function drawArea(geometry) {
+    const key = JSON.stringify(geometry || null);
+    if (key === areaKey) return;
+    areaKey = key;
+    if (area) map.removeLayer(area);
+    area = geometry ? outline({ type: "Feature", properties: {}, geometry: geometry }, { color: "#26323d", weight: 1.8, dashArray: "8 5", interactive: false }, 6).addTo(map) : null;
+  }
+
   function unpick() {
     if (picked) map.removeLayer(picked);
     picked = null;
@@ -344,6 +355,7 @@
       syncRasters(next.rasters || []);
       OreSightLabels.apply(next.layers);
       drawResult(next.result);
+      drawArea(next.area);
       OreSightSurround.drawGrid();
     } catch (error) {
       // a failing layer must not take the map down; the console keeps the cause
