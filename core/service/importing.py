@@ -53,6 +53,8 @@ class Pending:
     """Kind of feature; None is not yet decided, "" is decided: none."""
     proposal: Proposal | None = None
     """What the layer probably is, for the decided kind or the most probable one."""
+    asking: str | None = None
+    """Id of the job that looks for questions the layer answers."""
     questions: dict[Language, str] = field(default_factory=dict)
     """A question that the loaded layer answers, in each language."""
     columns: dict[str, tuple[str, str]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from core.errors import Language, OreSightError
 from core.service.app import MineralApp
 from core.vocabulary.card import Layer
 
-TRIES = 8
+TRIES = 5
 NAMES = 2
 """Names tried."""
 _TEMPLATES = {

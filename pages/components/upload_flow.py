@@ -125,9 +125,8 @@ def load(pending: Pending, binding: Binding | None, title: str) -> None:
         record = owner.load(pending, job_progress(job), job.cancel)
         if isinstance(record, LayerRecord) and binding is not None:
             _bind(pending, record.table, binding)
+        job.step("refreshing", 1.0)
         app.refresh()
-        if isinstance(record, LayerRecord):
-            pending.questions = {x: ready_question(app, record.table, x) for x in LANGUAGES}
         return record
 
     job = JOBS.start(pending.file.name, work)
@@ -183,8 +182,22 @@ def take(pending: Pending) -> Job | None:
     else:
         pending.record = job.result
         imports().loaded(pending)
+        _look_for_questions(pending)
     pending.job, pending.work = None, ""
     return None
+
+
+def _look_for_questions(pending: Pending) -> None:
+    """Find a question that the new layer answers, for each language, while the person looks at the result."""
+    app, record, first = product(), pending.record, StateManager().language
+    if not isinstance(record, LayerRecord) or not pending.bound:
+        return
+
+    def work(_: Job) -> None:
+        for language in sorted(LANGUAGES, key=lambda x: x != first):
+            pending.questions[language] = ready_question(app, record.table, language)
+
+    pending.asking = JOBS.start(pending.file.name, work).id
 
 
 def free_name(pending: Pending) -> None:

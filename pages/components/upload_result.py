@@ -16,10 +16,13 @@ from core.service.importing import Pending
 from core.session import StateManager
 from pages.components import panel
 from pages.components import upload_flow as flow
+from pages.components.jobs import JOBS
 from pages.components.product import product
 from pages.components.texts import number, plain, t
+from pages.components.upload_home import imports
 from pages.components.upload_widgets import heading, key, said
 
+POLL_S = 0.5
 HOME = ":material/map:"
 LEFT_OUT = (
     "geometry_null", "geometry_empty", "geometry_unreadable", "geometry_nonfinite", "geometry_range",
@@ -99,6 +102,8 @@ def _buttons(pending: Pending, record: LayerRecord | RasterRecord) -> None:
     with st.container(horizontal=True, gap="small", key=key(pending, "buttons")):
         if not pending.undone:
             question = pending.questions.get(StateManager().language, "")
+            if not question and _asking(pending):
+                _question_to_come(pending.id)
             if question:
                 st.button(
                     plain(question), key=key(pending, "ask"), type="primary", icon=":material/chat:",
@@ -114,6 +119,21 @@ def _buttons(pending: Pending, record: LayerRecord | RasterRecord) -> None:
         st.button(
             t("up_next"), key=key(pending, "next"), icon=":material/add:", on_click=flow.discard, args=(pending,)
         )  # fmt: skip
+
+
+def _asking(pending: Pending) -> bool:
+    """Whether a question in the language of the screen is still being looked for."""
+    job = JOBS.get(pending.asking)
+    return job is not None and not job.finished.is_set() and StateManager().language not in pending.questions
+
+
+@st.fragment(run_every=POLL_S)
+def _question_to_come(identifier: str) -> None:
+    pending = imports().get(identifier)
+    if pending is None or not _asking(pending):
+        st.rerun()
+        return
+    st.caption(t("up_question_wait"))
 
 
 def _ask(question: str) -> None:

@@ -59,7 +59,7 @@ def chosen(  # noqa: PLR0917
     widget: Any = st.radio if radio else st.selectbox
     # A value that was decided elsewhere than in this element is shown here too.
     if own in st.session_state and index is not None and st.session_state[own] != value:
-        st.session_state[own] = value
+        st.session_state[own], index = value, 0
     widget(label, list(options), index=index, key=own, format_func=shown, on_change=changed, **more)
 
 
@@ -85,7 +85,7 @@ def written(pending: Pending, name: str, label: str, value: str, take: Callable[
             take(str(st.session_state[own] or "").strip())
 
     if own in st.session_state and str(st.session_state[own] or "").strip() != value:
-        st.session_state[own] = value
+        st.session_state[own], value = value, ""
     st.text_input(label, value=value, key=own, on_change=changed, **more)
 
 
