@@ -11,6 +11,8 @@ import streamlit as st
 
 from core.errors import IngestError
 from core.mapping.cim import read_lyrx
+from core.mapping.cim.fonts import MAX_FONTS, Fonts
+from core.mapping.cim.truetype import FontError
 from core.mapping.features import layer_id
 from core.mapping.style_likely import likely_columns
 from core.mapping.style_match import StyleBinding, best_layers
@@ -40,11 +42,32 @@ def render(layer: Layer) -> None:
             st.caption(t("sty_upload_hint"))
             return
         try:
-            document = _document(uploaded.getvalue())
+            document = _document(uploaded.getvalue(), ())
         except IngestError as error:
             st.error(error.say(StateManager().language))
             return
-        _chosen(layer, document, uploaded.name, uploaded.file_id)
+        fonts = _fonts(layer, document)
+        if fonts:
+            document = _document(uploaded.getvalue(), fonts)
+        _chosen(layer, document, uploaded.name, f"{uploaded.file_id}_{len(fonts)}")
+
+
+def _fonts(layer: Layer, document: StyleDocument) -> tuple[bytes, ...]:
+    """Font files, asked for where the file uses characters of fonts; those that cannot be read are named."""
+    if not any(n.code == "font" for x in document.layers for n in x.notes):
+        return ()
+    files = st.file_uploader(
+        t("sty_fonts"), type=["ttf"], accept_multiple_files=True, key=f"style_fonts_{layer_id(layer.table)}",
+        max_upload_size=MAX_MB, help=t("sty_fonts_help"),
+    )  # fmt: skip
+    good: list[bytes] = []
+    for file in files[:MAX_FONTS]:
+        try:
+            Fonts.read([file.getvalue()])
+            good.append(file.getvalue())
+        except FontError:
+            st.error(t("sty_font_bad", file=file.name))
+    return tuple(good)
 
 
 def _forget(table: str) -> None:
@@ -54,15 +77,17 @@ def _forget(table: str) -> None:
         style_state.discard(product().card.layer(table))
 
 
-def _document(content: bytes) -> StyleDocument:
-    return _read(hashlib.blake2b(content, digest_size=16).hexdigest(), _Held(content))
+def _document(content: bytes, fonts: tuple[bytes, ...]) -> StyleDocument:
+    digest = "".join(hashlib.blake2b(x, digest_size=16).hexdigest() for x in (content, *fonts))
+    return _read(digest, _Held(content, fonts))
 
 
 class _Held:
     """Carries the bytes into the cache below, where the digest alone decides."""
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes, fonts: tuple[bytes, ...]) -> None:
         self.content = content
+        self.fonts = fonts
 
     def __hash__(self) -> int:
         return 0
@@ -73,7 +98,7 @@ class _Held:
 
 @lru_cache(maxsize=8)
 def _read(_digest: str, held: _Held) -> StyleDocument:
-    return read_lyrx(held.content)
+    return read_lyrx(held.content, Fonts.read(held.fonts))
 
 
 def _chosen(layer: Layer, document: StyleDocument, name: str, file_id: str) -> None:

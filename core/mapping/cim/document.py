@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.mapping.cim.access import Json, items, kind, word, words
 from core.mapping.cim.bounded import parse, read_bytes
+from core.mapping.cim.fonts import Fonts
 from core.mapping.cim.layers import FEATURE_LAYERS, RASTER_LAYERS, Around, layer_of
 from core.mapping.cim.log import Log, refusal
 from core.mapping.style_model import StyleDocument, StyleLayer
@@ -15,11 +16,12 @@ MAX_NESTED = 20
 _NOT_DRAWN = {"CIMElevationSurfaceLayer", "CIMStandaloneTable"}
 
 
-def read_lyrx(source: bytes | Path) -> StyleDocument:
+def read_lyrx(source: bytes | Path, fonts: Fonts | None = None) -> StyleDocument:
     """The styles of a ``.lyrx`` file, topmost layer first; what cannot be drawn is in the notes of its layer.
 
     Args:
         source: the bytes of the file, or its path.
+        fonts: fonts whose characters the file uses; without them simple shapes stand for characters.
 
     Raises:
         IngestError: no such file, larger than 16 MB, another kind of file, or one without any layer to draw.
@@ -30,13 +32,13 @@ def read_lyrx(source: bytes | Path) -> StyleDocument:
         raise refusal("too_many", count=len(defined), limit=MAX_LAYERS)
     walk = _Walk(defined)
     for uri in words(document, "layers"):
-        walk.named(uri, Around(), "")
+        walk.named(uri, Around(fonts=fonts), "")
     for layer in defined:  # what no list names lies at the bottom
         if id(layer) not in walk.seen and not walk.is_child(layer):
-            walk.one(layer, Around(), 0)
+            walk.one(layer, Around(fonts=fonts), 0)
     for layer in defined:  # groups that only name each other
         if id(layer) not in walk.seen:
-            walk.one(layer, Around(), 0)
+            walk.one(layer, Around(fonts=fonts), 0)
     if not walk.layers:
         raise refusal("no_style", what=", ".join(dict.fromkeys(kind(x) or "—" for x in defined)) or "—")
     return StyleDocument(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.mapping.cim.access import Json, flag, items, kind, number, obj, word
+from core.mapping.cim.fonts import Fonts
 from core.mapping.cim.labels import labels_of
 from core.mapping.cim.log import Log
 from core.mapping.cim.rasters import raster_of
@@ -29,6 +30,7 @@ class Around:
     opacity: float = 1.0
     min_scale: float = 0.0
     max_scale: float = 0.0
+    fonts: Fonts | None = None
 
     def inside(self, layer: Json, name: str = "") -> Around:
         """The same with what `layer` says itself; `name` is that of a group."""
@@ -40,12 +42,13 @@ class Around:
             round(self.opacity * share, 4),
             min(low, default=0.0),
             max(self.max_scale, number(layer, "maxScale"), 0.0),
+            self.fonts,
         )
 
 
 def layer_of(value: Json, number_: int, around: Around) -> StyleLayer:
     """One layer of the document, the `number_`-th of them."""
-    log = Log()
+    log = Log(around.fonts)
     own = around.inside(value)
     name = word(value, "name", limit=400)
     mode = word(value, "blendingMode", "Alpha")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import IngestError
+from core.mapping.cim.fonts import Fonts
 from core.mapping.style_model import Fidelity, Note
 
 SENTENCES: dict[str, dict[str, str]] = json.loads(Path(__file__).with_name("sentences.json").read_text("utf-8"))
@@ -32,7 +33,9 @@ def refusal(code: str, **values: Any) -> IngestError:
 class Log:
     """Collects notes and counts for one layer."""
 
-    def __init__(self) -> None:
+    def __init__(self, fonts: Fonts | None = None) -> None:
+        self.fonts = fonts or Fonts()
+        """What was given along with the file."""
         self._notes: dict[tuple[str, str], tuple[Note, dict[str, None]]] = {}
         self._class = ""
         self._loss = 0

@@ -50,11 +50,15 @@ def _shift(layer: Json, width: float, height: float) -> tuple[float, float]:
 
 
 def _character(layer: Json, size: float, log: Log) -> Marker | None:
-    glyph = glyph_of(word(layer, "fontFamilyName", limit=80), int(number(layer, "characterIndex")), log)
+    font, index = word(layer, "fontFamilyName", limit=80), int(number(layer, "characterIndex"))
     fill, stroke = _paints(obj(layer, "symbol"), log)
     ink = fill or stroke
     if ink is None:
         return None
+    drawn = log.fonts.drawing(font, index)
+    if drawn is not None:
+        return _written(layer, drawn, size, (fill, stroke))
+    glyph = glyph_of(font, index, log)
     if glyph.outlined:
         fill, stroke = None, Stroke(color=ink.color, opacity=ink.opacity, width=max(1.0, size / 14))
     dx, dy = _shift(layer, size, size)
@@ -68,6 +72,21 @@ def _character(layer: Json, size: float, log: Log) -> Marker | None:
     return Marker(
         shape=glyph.shape, size=height, fill=fill, stroke=stroke, angle=angle, dx=dx, dy=dy, graphics=graphics,
         stand_in=glyph.unknown,
+    )  # fmt: skip
+
+
+def _written(layer: Json, drawing: Json, size: float, paints: tuple[Fill | None, Stroke | None]) -> Marker | None:
+    """A character of a font that is here; `size` is that of the font."""
+    angle, (dx, dy) = _turn(layer), _shift(layer, size, size)
+    outline = outline_of(drawing, Place(size, angle, *Place(angle=angle).at(dx, -dy)))
+    if outline is None or len(outline.path) > MAX_PATH:
+        return None
+    fill, stroke = paints
+    ys = [y for ring in outline.corners for _, y in ring]
+    shape = nearest_shape(outline.corners, outline.rounded, outline.closed)
+    return Marker(
+        shape=shape, size=round(max(max(ys) - min(ys), 1.0), 3), fill=fill, stroke=stroke, angle=angle, dx=dx,
+        dy=dy, graphics=(Graphic(path=outline.path, fill=fill, stroke=stroke),),
     )  # fmt: skip
 
 
