@@ -55,7 +55,10 @@ _TABLE = tuple(
             "what about <x>",
         ),
         (rf"{_OPEN}(?:what|how)\s+of\s+", "what about "),
-        (rf"{_OPEN}(?:what|how)\s+if\s+(?:we|i|you)\s+(?:ask|asked|look|looked|search|searched)\s+(?:for|at|in)\s+", "what about "),
+        (
+            rf"{_OPEN}(?:what|how)\s+if\s+(?:we|i|you)\s+(?:ask|asked|look|looked|search|searched)\s+(?:for|at|in)\s+",
+            "what about ",
+        ),
         (
             rf"{_OPEN}(?:(?:what|how)\s+if\s+(?:we|i|you)\s+)?(?:use|take|used|took|go with)\s+(?=\d)",
             "what about ",
