@@ -28,6 +28,7 @@ from core.ingest.wording import Tally, finding, refusal
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 HEAD_ROWS = 60
 BLOCK = 8 << 20
+ENDLESS = f"one row is longer than {BLOCK >> 20} MB; perhaps a quotation mark is never closed"
 SAMPLED = 20_000
 """Different lines that decide between encodings; the chosen one must fit the whole file."""
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -99,7 +100,7 @@ class TextSource:
 def _reason(error: pa.ArrowInvalid) -> str:
     text = str(error).splitlines()[0]
     if "straddl" in text:
-        return f"one row is longer than {BLOCK >> 20} MB; perhaps a quotation mark is never closed"
+        return ENDLESS
     return text
 
 
@@ -178,6 +179,7 @@ def _sniff(lines: list[str], suffix: str) -> str:
 
 
 def _parse(lines: list[str], delimiter: str) -> list[list[str]]:
+    csv.field_size_limit(max(csv.field_size_limit(), BLOCK))  # a cell may hold a whole polygon as text
     try:
         return list(itertools.islice(csv.reader(lines, delimiter=delimiter), HEAD_ROWS))
     except csv.Error:
@@ -186,6 +188,8 @@ def _parse(lines: list[str], delimiter: str) -> list[list[str]]:
 
 def _first_rows(lines: list[str], delimiter: str, file: str) -> list[list[str]]:
     rows = _parse(lines, delimiter)
+    if not rows and any(len(x) > BLOCK for x in lines):
+        raise refusal("unreadable", file=file, why=ENDLESS)
     if not any(any(c.strip() for c in x) for x in rows):
         raise refusal("no_rows", file=file)
     return rows

@@ -134,7 +134,9 @@ class VectorSource:
             raise refusal("unreadable", file=self._file, why=_reason(error)) from error
         except (pyogrio.errors.DataSourceError, pyogrio.errors.DataLayerError, pa.ArrowException) as error:
             raise refusal("unreadable", file=self._file, why=_reason(error)) from error
-        except (pyogrio.errors.FeatureError, pyogrio.errors.GeometryError, ValueError, IndexError) as error:
+        except IndexError as error:  # of an array that should hold what the header says
+            raise refusal("unreadable", file=self._file, why="its header does not fit its content") from error
+        except (pyogrio.errors.FeatureError, pyogrio.errors.GeometryError, ValueError) as error:
             raise refusal("unreadable", file=self._file, why=_reason(error)) from error
 
 

@@ -218,3 +218,11 @@ def test_progress_reaches_the_end(module_database: Database, tmp_path: Path) -> 
     assert list(dict.fromkeys(x[2] for x in steps)) == ["reading", "loading", "indexing", "finishing"]
     assert steps[-1][:2] == (3, 3)
     assert all(done <= total for done, total, _ in steps)
+
+
+def test_a_cell_may_hold_a_whole_polygon_as_text(tmp_path: Path) -> None:
+    path = tmp_path / "long.csv"
+    outline = "POLYGON((" + ",".join(f"{110 + i / 1e5:.5f} 41" for i in range(20_000)) + "))"
+    path.write_text(f'id,lon,lat,outline\n1,110,41,"{outline}"\n2,111,41,\n')
+    assert len(outline) > 200_000
+    assert inspect(path).usable == 2
