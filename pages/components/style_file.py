@@ -33,6 +33,7 @@ MAX_MB = 16
 
 def render(layer: Layer) -> None:
     """Draw the upload, the choices and the report of what fits."""
+    st.html(_words())
     with st.container(key="style_file", gap="small"):
         uploaded = st.file_uploader(
             t("sty_upload"), type=["lyrx"], key=f"style_upload_{layer_id(layer.table)}", max_upload_size=MAX_MB,
@@ -68,6 +69,18 @@ def _fonts(layer: Layer, document: StyleDocument) -> tuple[bytes, ...]:
         except FontError:
             st.error(t("sty_font_bad", file=file.name))
     return tuple(good)
+
+
+def _words() -> str:
+    """Style rules that write the words of the upload in the language of the screen."""
+    box = '.st-key-style_file [data-testid="stFileUploaderDropzone"]'
+    button, limits = f"{box} button p", f'{box} [data-testid="stFileUploaderDropzoneInstructions"] span'
+    return (
+        f"<style>{button}, {limits} {{ font-size: 0; }}"
+        f"{button}::after, {limits}::after {{ font-size: 0.875rem; }}"
+        f'{button}::after {{ content: "{t("sty_choose_file")}"; }}'
+        f'{limits}::after {{ content: "{t("sty_limit", mb=MAX_MB)}"; }}</style>'
+    )
 
 
 def _forget(table: str) -> None:
