@@ -7,10 +7,13 @@ import re
 import sqlite3
 from pathlib import Path
 from typing import Literal
+from xml.parsers import expat
 
 from core.ingest.wording import refusal
 
-Kind = Literal["shapefile", "geojson", "gpkg", "gdb", "flatgeobuf", "parquet", "kml", "csv", "xlsx", "xls", "ods"]
+Kind = Literal[
+    "shapefile", "geojson", "gpkg", "gdb", "flatgeobuf", "parquet", "kml", "gpx", "csv", "xlsx", "xls", "ods"
+]
 KINDS: dict[str, Kind] = {
     ".shp": "shapefile",
     ".geojson": "geojson",
@@ -20,6 +23,7 @@ KINDS: dict[str, Kind] = {
     ".parquet": "parquet",
     ".geoparquet": "parquet",
     ".kml": "kml",
+    ".gpx": "gpx",
     ".csv": "csv",
     ".tsv": "csv",
     ".txt": "csv",
@@ -42,6 +46,7 @@ DRIVERS: dict[Kind, tuple[str, ...]] = {
     "gpkg": ("GPKG",),
     "gdb": ("OpenFileGDB",),
     "flatgeobuf": ("FlatGeobuf",),
+    "gpx": ("GPX",),
 }
 """Drivers that may have opened a file; anything else means that it is not what it says."""
 FOREIGN = (b"<OGRVRT", b"<VRTDataset", b"gdal_streamed_alg")
@@ -67,6 +72,8 @@ def verify(kind: Kind, path: Path, label: str) -> None:
         raise refusal("format_contradicts", file=label, why=wrong)
     if kind == "gpkg":
         _verify_sqlite(path, label)
+    if kind == "gpx":
+        _verify_document(path, label)
     return None
 
 
@@ -80,6 +87,7 @@ def _contradiction(kind: Kind, head: bytes) -> str:
         "flatgeobuf": (head.startswith(b"fgb\x03"), "FlatGeobuf"),
         "parquet": (head.startswith(b"PAR1"), "GeoParquet"),
         "kml": (text.startswith((b"<", b"\xff\xfe<", b"\xfe\xff\0<")), "KML"),
+        "gpx": (text.startswith(b"<") and b"<gpx" in head, "GPX"),
         "xlsx": (head.startswith(ZIP), "an Excel workbook (.xlsx)"),
         "xls": (head.startswith(OLE), "an Excel workbook (.xls)"),
         "ods": (head.startswith(ZIP), "an OpenDocument spreadsheet"),
@@ -88,6 +96,21 @@ def _contradiction(kind: Kind, head: bytes) -> str:
     if right and kind in ("geojson", "kml") and any(x in head for x in FOREIGN):
         return "it refers to other files"
     return "" if right else f"it is not {name}"
+
+
+def _verify_document(path: Path, label: str) -> None:
+    """Refuse a document type: it could read other files, or unfold to a size without bounds."""
+
+    def refuse(*_: object) -> None:
+        raise refusal("unreadable", file=label, why="it declares a document type, which could read other files")
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        with path.open("rb") as file:
+            parser.ParseFile(file)
+    except expat.ExpatError as error:
+        raise refusal("unreadable", file=label, why=f"it is not well-formed XML ({error})") from error
 
 
 def _verify_geodatabase(path: Path, label: str) -> None:

@@ -51,7 +51,7 @@ def _reader(dataset: Dataset, file: str, decisions: LoadDecisions, limits: Limit
 def _name(dataset: Dataset, sheet: str, sheets: int) -> str:
     if dataset.kind in ("gpkg", "gdb"):
         return sheet
-    return f"{dataset.name}_{sheet}" if dataset.kind in (*WORKBOOKS, "kml") and sheets > 1 else dataset.name
+    return f"{dataset.name}_{sheet}" if dataset.kind in (*WORKBOOKS, "kml", "gpx") and sheets > 1 else dataset.name
 
 
 def _without_sheet(decisions: LoadDecisions) -> LoadDecisions:

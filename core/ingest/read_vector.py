@@ -1,4 +1,4 @@
-"""Shapefile, GeoJSON, GeoPackage, FlatGeobuf and file geodatabase through GDAL, streamed as Arrow batches."""
+"""Shapefile, GeoJSON, GeoPackage, FlatGeobuf, GPX and file geodatabase through GDAL, streamed as Arrow batches."""
 
 from __future__ import annotations
 
@@ -155,12 +155,13 @@ def _as_utf8(path: Path, file: str) -> tuple[Path, list[Finding]]:
 
 
 def _layers(dataset: Dataset) -> tuple[SheetInfo, ...]:
-    """The layers of a GeoPackage or file geodatabase; the other formats hold one."""
-    if dataset.kind not in ("gpkg", "gdb"):
+    """The layers of a GeoPackage, file geodatabase or GPX document; the other formats hold one."""
+    if dataset.kind not in ("gpkg", "gdb", "gpx"):
         return ()
     found = []
     for name, geometry in pyogrio.list_layers(dataset.path):
-        rows = pyogrio.read_info(dataset.path, layer=name)["features"]
+        count = dataset.kind == "gpx"  # which always has five layers and does not say which are empty
+        rows = pyogrio.read_info(dataset.path, layer=name, force_feature_count=count)["features"]
         found.append(SheetInfo(str(name), geometry, max(rows, 0)))
     return tuple(found)
 

@@ -208,3 +208,30 @@ def test_coordinates_of_every_format_are_the_same_to_a_tenth_of_a_millimetre(tmp
     assert extents[0] == pytest.approx((110.5, 41.25, 110.6, 41.35), abs=1e-9)
     assert extents[1] == pytest.approx(extents[0], abs=1e-12)
     assert 100_000 < west < 900_000 < south
+
+
+GPX = """<?xml version="1.0"?>
+<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">
+<wpt lat="41" lon="110"><ele>1250</ele><name>样点1</name><desc>Au 5 ppb</desc></wpt>
+<wpt lat="41.1" lon="110.1"><name>样点2</name></wpt>{more}</gpx>"""
+TRACK = '<trk><name>t</name><trkseg><trkpt lat="41" lon="110"/><trkpt lat="41.2" lon="110"/></trkseg></trk>'
+
+
+def test_waypoints_of_a_gpx_file(module_database: Database, tmp_path: Path) -> None:
+    path = tmp_path / "field.gpx"
+    path.write_text(GPX.format(more=""), encoding="utf-8")
+    record = load(module_database, path)
+    assert (record.table, record.geometry, record.rows_loaded) == ("field_waypoints", "Point", 2)
+    rows = files.rows_of(module_database, "field_waypoints", 'name, "desc", ele, ST_X(geom) AS x')
+    assert rows[0] == {"name": "样点1", "desc": "Au 5 ppb", "ele": 1250.0, "x": 110.0}
+    path.write_text(GPX.format(more=TRACK), encoding="utf-8")
+    assert "sheet_choice" in files.codes(inspect(path).findings)
+    assert inspect(path, sheet="tracks").geometry == "MultiLineString"
+
+
+def test_gpx_with_a_document_type_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "evil.gpx"
+    head = '<?xml version="1.0"?><!DOCTYPE g [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+    path.write_text(GPX.format(more="").replace('<?xml version="1.0"?>', head).replace("样点1", "&x;"))
+    with pytest.raises(IngestError, match="document type"):
+        inspect(path)
