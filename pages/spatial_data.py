@@ -54,11 +54,11 @@ def _section(row: registry_table.Row) -> None:
     table = row.info.record.table
     own = product().settings.card is None
     sections = [x for x in registry_state.SECTIONS if own or x != "mapping"]
-    first = "mapping" if own and row.info.layer is None else "about"
     key = f"{registry_state.SECTION}_{table}"
+    first = st.session_state.setdefault(f"{key}_first", "mapping" if own and row.info.layer is None else "about")
     picked = st.segmented_control(
-        t("reg_section"), sections, format_func=lambda x: t(f"reg_sec_{x}"), key=key, label_visibility="collapsed",
-        default=None if key in st.session_state else first,
+        t("reg_section"), sections, format_func=lambda x: t(f"reg_sec_{x}"), key=key, default=first, required=True,
+        label_visibility="collapsed",
     )  # fmt: skip
     with st.container(key="registry_section_body"):
         if picked == "mapping":

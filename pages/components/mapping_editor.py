@@ -38,10 +38,13 @@ def _section(info: LayerInfo) -> None:
     guess = mapping_draft.proposal(app, info.record)
     st.html(f'<h4 class="os-sub">{escape(t("map_ed_title"))} <small>{escape(t("map_ed_line"))}</small></h4>')
     chosen = mapping_kind.choose(info, now, guess)
-    fill = now.state.table is None or _filling(now, table)
+    known = mapping_draft.facts(app, info.record)
+    given = {x.column for x in now.state.columns.values()}
+    rest = any(x.name not in given for x in known.columns)
+    fill = now.state.table is None or (rest and _filling(now, table))
     entity_type = chosen.entity_type or (now.state.table.entity_type if now.state.table else "")
     found = mapping_draft.proposal(app, info.record, entity_type or None) if fill else None
-    rows = mapping_draft.draft(mapping_draft.facts(app, info.record), now.state, found)
+    rows = mapping_draft.draft(known, now.state, found)
     columns = mapping_rows.edit(
         rows, f"{table}_{entity_type}_{now.mark}_{fill}", entity_type, f"{table}_{now.mark}"
     )

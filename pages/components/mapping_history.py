@@ -23,7 +23,7 @@ def render(info: LayerInfo, now: Present) -> None:
     table, last = info.record.table, now.undoable
     with st.container(horizontal=True, gap="small"):
         if last is not None:
-            with st.popover(t("map_ed_undo"), key=f"map_undo_{table}"):
+            with st.popover(t("map_ed_undo"), key=f"map_undo_{table}_{last.number}"):
                 st.markdown(t("map_ed_undo_line", when=_when(last)))
                 _lines(_back(last))
                 st.button(
@@ -34,7 +34,7 @@ def render(info: LayerInfo, now: Present) -> None:
                     args=(table,),
                 )
         if now.state.table is not None:
-            with st.popover(t("map_ed_unbind"), key=f"map_unbind_{table}"):
+            with st.popover(t("map_ed_unbind"), key=f"map_unbind_{table}_{now.mark}"):
                 st.markdown(t("map_ed_unbind_line"))
                 st.button(
                     t("map_ed_unbind_yes"), key=f"map_unbind_yes_{table}", on_click=_unbind,
