@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from core.database.engine import Database
 from core.database.relation import rows_of
+from core.mapping.style_columns import columns_of
 from core.vocabulary.card import Layer
 
 UNDER_LIMIT = 4
@@ -47,6 +48,20 @@ def read_row(db: Database, layer: Layer, fid: int) -> Identified | None:
     with db.reader.connect() as connection:
         row = connection.execute(statement).first()
     return _identified(layer, tuple(row)) if row else None
+
+
+def other_cells(db: Database, layer: Layer, fid: int) -> tuple[tuple[str, Any], ...]:
+    """Columns that mean nothing to the vocabulary, with the values of row `fid`; empty cells are left out."""
+    known = {y for x in layer.columns.values() for y in (x.name, x.qualifier, x.limit) if y}
+    names = [x for x in columns_of(db, layer) if x not in known]
+    if not names:
+        return ()
+    table = rows_of(layer, names)
+    wanted = [table.c[x].label(f"c{i}") for i, x in enumerate(names)]
+    with db.reader.connect() as connection:
+        row = connection.execute(sa.select(*wanted).where(table.c.fid == fid)).first()
+    cells = zip(names, row, strict=True) if row else ()
+    return tuple((name, value) for name, value in cells if value is not None and value != "")
 
 
 def rows_at(db: Database, layers: Iterable[Layer], lon: float, lat: float) -> tuple[Identified, ...]:

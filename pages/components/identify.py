@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 from core.errors import Language
-from core.mapping.identify import Attribute, Identified, read_row, rows_at
+from core.mapping.identify import Attribute, Identified, other_cells, read_row, rows_at
 from core.query.result import FeatureRef
 from core.session import Picked, StateManager
 from core.vocabulary.card import Layer
@@ -76,8 +76,12 @@ def _card(row: Identified, *, first: bool) -> str:
     shown = (row.get(f"{name}_zh") if language == "zh" else None) or row.get(name) or f"#{row.fid}"
     title = kind.labels.in_(language) if kind else layer.title.in_(language)
     cells = [_cell(layer, a, language) for a in row.attributes if a.id not in (name, f"{name}_zh")]
+    others = other_cells(product().database, layer, row.fid) if first else ()
+    cells.extend(_line(column, str(value)) for column, value in others)
     limit = MAX_CELLS if first else 4
-    more = f'<span class="os-more">+{len(cells) - limit}</span>' if len(cells) > limit else ""
+    rest = "".join(cells[limit:])
+    summary = f"<summary>{escape(t('identify_more', count=len(cells) - limit))}</summary>"
+    more = f'<details class="os-more">{summary}<dl>{rest}</dl></details>' if rest else ""
     where = f"<small>{escape(layer.title.in_(language))} #{row.fid}</small>"
     return (
         f'<div class="os-card"><b>{escape(str(shown))}</b> <i>{escape(title)}</i>'
@@ -89,4 +93,8 @@ def _cell(layer: Layer, cell: Attribute, language: Language) -> str:
     known = product().card.attributes.get(cell.id)
     label = known.labels.in_(language) if known else cell.id
     value = f"{cell.qualifier or ''}{values.say(layer, cell.id, cell.value, language)}"
+    return _line(label, value)
+
+
+def _line(label: str, value: str) -> str:
     return f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>"

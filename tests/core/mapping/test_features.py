@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import threading
+from dataclasses import replace
 
 from core.mapping.features import LayerFiles, layer_id, read_layer
-from core.mapping.identify import read_row, rows_at
+from core.mapping.identify import other_cells, read_row, rows_at
 from core.mapping.style_feed import DefaultFeed
 from core.vocabulary.card import Layer
 from tests.core.mapping.conftest import HOSTILE, ODD_TABLE, Place, bodies, occurrences
@@ -83,6 +84,18 @@ def test_identify_gives_the_row_with_its_limits(place: Place) -> None:
     gold = next(a for a in row.attributes if a.id == "Au")
     assert (gold.qualifier, gold.value, gold.unit) == ("<", 0.5, "ppb")
     assert read_row(place.db, occurrences(), 99) is None
+
+
+def test_columns_without_a_meaning_are_told_too(place: Place) -> None:
+    known = occurrences()
+    bare = replace(known, columns={"name": known.columns["name"]})
+    cells = dict(other_cells(place.db, bare, 1))
+    assert cells["Comm"] == "Au; Ag"
+    assert cells["Au__limit"] == 0.5
+    assert known.columns["name"].name not in cells
+    assert "fid" not in cells
+    assert other_cells(place.db, known, 1) == ()
+    assert other_cells(place.db, bare, 99) == ()
 
 
 def test_what_lies_under_a_point_also_after_scrolling_around_the_world(place: Place) -> None:
