@@ -10,7 +10,7 @@ from core.service.importing import Pending
 from core.session import StateManager
 from core.settings import ROOT
 from pages.components import upload_flow as flow
-from pages.components import upload_layer, upload_raster, upload_result
+from pages.components import upload_layer, upload_raster, upload_report, upload_result
 from pages.components.jobs import JOBS, Job
 from pages.components.product import product
 from pages.components.texts import plain, t
@@ -112,10 +112,7 @@ def _decisions(pending: Pending) -> None:
 def _refused(pending: Pending) -> None:
     """The file cannot be read like this: why, and what to do next."""
     assert pending.refusal is not None  # noqa: S101  # the caller looked
-    name = escape(pending.file.name)
-    st.html(
-        f'<div class="up-file"><b>{name}</b><em class="up-state up-wrong">{escape(t("up_refused"))}</em></div>'
-    )
+    upload_report.named(pending, f'<em class="up-state up-wrong">{escape(t("up_refused"))}</em>')
     st.error(plain(pending.refusal.say(StateManager().language)))
     if pending.sound is not None:
         st.button(
@@ -142,7 +139,7 @@ def _step_back(pending: Pending) -> None:
 def _elsewhere(pending: Pending) -> None:
     """A file that is no data of a map: where it belongs."""
     kind = pending.file.kind
-    st.html(f'<div class="up-file"><b>{escape(pending.file.name)}</b></div>')
+    upload_report.named(pending)
     st.info(t(f"up_elsewhere_{kind}", name=plain(pending.file.name)))
     drop_zone(staging(), lambda token: _instead(pending, token))
 

@@ -135,7 +135,8 @@ def systems(pending: Pending, decided: str | None, stated: str, take: Any) -> No
             shown=shown, radio=True, captions=[caption(x) for x in options],
         )  # fmt: skip
     _search(pending, take)
-    st.caption(t("up_crs_note"))
+    if TITLE in by_code:
+        st.caption(t("up_crs_note"))
 
 
 def _search(pending: Pending, take: Any) -> None:

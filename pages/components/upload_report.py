@@ -47,11 +47,13 @@ def head(pending: Pending, facts: Sequence[tuple[str, str]]) -> None:
     else:
         mark, kind = t("up_state_ready"), "ready"
     items = "".join(f"<span><i>{escape(k)}</i> {escape(v)}</span>" for k, v in facts if v)
+    named(pending, f'<em class="up-state up-{kind}">{escape(mark)}</em><div>{items}</div>')
+
+
+def named(pending: Pending, more: str = "") -> None:
+    """The name of the file with something after it (HTML), and the button that drops it."""
     left, right = st.columns([7, 1], vertical_alignment="center", gap="small")
-    left.html(
-        f'<div class="up-file"><b>{escape(pending.file.name)}</b>'
-        f'<em class="up-state up-{kind}">{escape(mark)}</em><div>{items}</div></div>'
-    )
+    left.html(f'<div class="up-file"><b>{escape(pending.file.name)}</b>{more}</div>')
     with right:
         discard(pending)
 
