@@ -44,7 +44,10 @@ KEPT_ENVIRONMENT = (
 )
 """What a reading process may know of the environment: no address of a database, no key."""
 LEAN = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GDAL_NUM_THREADS"), "1") | {
-    "ARROW_DEFAULT_MEMORY_POOL": "system"  # the others take a gigabyte of addresses in advance
+    "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others take a gigabyte of addresses in advance
+    "MALLOC_ARENA_MAX": "1",  # and the rest keeps what was used once from filling up with gaps
+    "MALLOC_MMAP_THRESHOLD_": "4000000",
+    "MALLOC_TRIM_THRESHOLD_": "4000000",
 }
 
 
