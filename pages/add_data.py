@@ -149,7 +149,7 @@ def _broken(pending: Pending, job: Job) -> None:
     if job.state == "cancelled":
         st.info(t("up_cancelled" if pending.work == "load" else "up_check_cancelled"))
     else:
-        st.error(plain(job.sentence(StateManager().language)) or t("job_failed", id=job.id))
+        st.error(plain(job.sentence(StateManager().language)) or t("work_failed", id=job.id))
     if pending.work == "check" and pending.report is None:
         st.button(t("up_again"), key=key(pending, "again"), on_click=flow.check, args=(pending,))
 

@@ -33,8 +33,9 @@ def main() -> None:
     except OreSightError as error:
         _closed(error)
         return
-    panel.collect()
-    sidebar.render()
+    _guarded(panel.collect)
+    with st.sidebar:
+        _guarded(sidebar.render)
     st.html(_tab_names())
     tabs = st.tabs([f":material/{icon}:" for icon, _ in TABS], key="tabs", on_change="rerun")
     with tabs[0]:
@@ -59,7 +60,7 @@ def _tab_names() -> str:
 
 
 def _guarded(render: object) -> None:
-    """Draw one tab; a failure is one sentence with an id there, the other tabs go on."""
+    """Draw one part of the page; a failure is one sentence with an id there, the others go on."""
     try:
         render()  # type: ignore[operator]
     except OreSightError as error:

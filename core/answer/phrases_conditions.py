@@ -49,7 +49,7 @@ _CONDITIONS: dict[str, tuple[str, str]] = {
     "year_<=": ("{value} or earlier", "不晚于{value}"),
     # relations to an anchor
     "near_max": ("within {max} of {anchor}", "距{anchor}{max}以内的"),
-    "near_min": ("more than {min} from {anchor}", "距{anchor}{min}以外的"),
+    "near_min": ("at least {min} from {anchor}", "距{anchor}{min}以外的"),
     "near_ring": ("between {min} and {max} from {anchor}", "距{anchor}{min}至{max}的"),
     "near": ("near {anchor}", "{anchor}附近的"),
     "within": ("inside {anchor}", "位于{anchor}内的"),

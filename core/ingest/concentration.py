@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 _UNIT = (
-    r"(?:wt\.?\s*%|w\s*%|%|‰|pp[mbt]|g/t|gpt|[mµμun]g/k?g|[×x]?\s*10\s*\^?\s*\(?[-−⁻]\s*[69⁶⁹]\)?"
+    r"(?:wt\.?\s*%|w\s*%|%|‰|pp[mb]|g/t|gpt|[mµμun]g/k?g|[×x]?\s*10\s*\^?\s*\(?[-−⁻]\s*[69⁶⁹]\)?"
     r"|克/吨|毫克/千克|微克/克)"
 )
 _BRACKETED = re.compile(rf"[(\[{{]\s*({_UNIT})\s*[)\]}}]\s*$", re.IGNORECASE)

@@ -67,8 +67,9 @@ def _reading(db: Database, timeout_ms: int) -> Iterator[sa.Connection]:
             raw.execute("SET TRANSACTION READ ONLY")
             raw.execute(psycopg.sql.SQL("SET LOCAL statement_timeout = {}").format(int(timeout_ms)))
             yield connection
-    except sa.exc.OperationalError as error:
-        if isinstance(error.orig, psycopg.errors.QueryCanceled):
+    except (sa.exc.OperationalError, psycopg.OperationalError) as error:
+        cause = error.orig if isinstance(error, sa.exc.OperationalError) else error
+        if isinstance(cause, psycopg.errors.QueryCanceled):
             raise DatabaseError(
                 f"This part of the layer took longer than {timeout_ms / 1000:.0f} s and was given up.",
                 "Zoom in.",

@@ -71,8 +71,8 @@ class Session:
         Raises:
             QueryCancelledError, QueryError: as :meth:`run`.
         """
-        try:
-            with self.connection.transaction():  # a savepoint: a timeout must not spoil the rest
+        try:  # a savepoint, because a timeout must not spoil the rest
+            with _translated(self.token, self.settings), self.connection.transaction():
                 self._limit(min(milliseconds, self.settings.statement_timeout_ms))
                 _, rows = self.run(select)
                 self._limit(self.settings.statement_timeout_ms)
@@ -147,7 +147,10 @@ def _translated(token: CancelToken, settings: Settings) -> Iterator[None]:
             hint_zh="请缩小范围：指定地区、增加条件或减小距离。",
         ) from error
     except psycopg.OperationalError as error:
-        raise DatabaseError("The connection to the database was lost.", "Ask again.") from error
+        raise DatabaseError(
+            "The connection to the database was lost.", "Ask again.",
+            sentence_zh="与数据库的连接已中断。", hint_zh="请重新提问。",
+        ) from error  # fmt: skip
     except psycopg.Error as error:
         raise QueryError(
             f"The database refused the statement: {str(error).splitlines()[0]}",

@@ -9,6 +9,7 @@ from core.question.idiom_dates import DATES
 from core.question.idiom_turns import TURNS
 from core.question.idiom_turns_zh import TURNS_CHINESE
 from core.question.rewriting import Rewritten, rewrite
+from core.question.unit_words import CONCENTRATION
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _ZH_NUMBER = rf"(?:{_NUMBER}|[一二两三四五六七八九十百]+)"
@@ -20,8 +21,8 @@ _LENGTH_ZH = r"(?:公里|千米|km|米|m|里)"
 _IDIOMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
     for pattern, words in (
-        (r"\bnorth of (?=\d[\d,.]*\s*(?:ppm|ppb|ppt|%|wt|g/t)(?![a-z]))", "above "),
-        (r"\bsouth of (?=\d[\d,.]*\s*(?:ppm|ppb|ppt|%|wt|g/t)(?![a-z]))", "below "),
+        (rf"\bnorth of (?=\d[\d,.]*\s*{CONCENTRATION}(?![a-z]))", "above "),
+        (rf"\bsouth of (?=\d[\d,.]*\s*{CONCENTRATION}(?![a-z]))", "below "),
         (
             rf"\b(?:with)?in(?:side)? an? radius of ({_NUMBER}\s*{_LENGTH_EN}) (?:around|about|of|from)\b",
             r"within \1 of",

@@ -1,7 +1,8 @@
 """The rule reader: one question in, one :class:`Reading` out, without any model.
 
 A text is read as it stands (:class:`PlainReader`), as several questions, as one made of simpler ones, as one that
-leans on the question before, or in another order; :class:`Budget` bounds what is tried.
+leans on the question before, or in another order; :class:`Budget` bounds what is tried. ``docs/pipeline.md``
+names the stages in order and says where a new wording belongs.
 """
 
 from __future__ import annotations

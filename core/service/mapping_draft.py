@@ -77,9 +77,7 @@ def draft(known: LayerFacts, state: MappingState, found: Proposal | None) -> tup
             rows.append(DraftColumn(column, own.attribute, own.unit, own.separators))
         elif new is not None:
             why = (new.why("en"), new.why("zh"))
-            rows.append(
-                DraftColumn(column, new.attribute, new.unit or "", new.separators, new.confidence, why)
-            )
+            rows.append(DraftColumn(column, new.attribute, new.unit or "", new.separators, new.confidence, why))
         else:
             reason = skipped.get(column.name)
             rows.append(DraftColumn(column, why=(reason.say("en"), reason.say("zh")) if reason else ("", "")))

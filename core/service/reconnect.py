@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+import psycopg
 import sqlalchemy as sa
 
 from core.database.engine import Database
 from core.errors import DatabaseError
 
 T = TypeVar("T")
+GONE = (sa.exc.OperationalError, sa.exc.InterfaceError, psycopg.OperationalError)
+"""What drivers raise when the server is not there, or not there any more."""
 
 
 def alive(database: Database, work: Callable[[], T]) -> T:
@@ -21,12 +24,12 @@ def alive(database: Database, work: Callable[[], T]) -> T:
     """
     try:
         return work()
-    except (DatabaseError, sa.exc.OperationalError, sa.exc.InterfaceError) as error:
+    except (DatabaseError, *GONE) as error:
         try:
             database.ensure_alive()
             database.reconnect()
             return work()
-        except (sa.exc.OperationalError, sa.exc.InterfaceError) as again:
+        except GONE as again:
             raise DatabaseError(
                 f"The database does not answer: {_first_line(again)}.",
                 sentence_zh=f"数据库无响应：{_first_line(again)}。",

@@ -15,6 +15,13 @@ from core.question.ir import RelName, Sector
 
 _SECTORS: tuple[Sector, ...] = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 _HALF = 22.5
+_FUNCTIONS = {
+    "within": geo.ST_Intersects,  # of points, and of lines that enter a study area
+    "intersects": geo.ST_Intersects,
+    "crosses": geo.ST_Crosses,
+    "touches": geo.ST_Touches,
+    "overlaps": geo.ST_Overlaps,
+}
 SAME_DEG = 1e-8
 """Centres less than this apart in longitude and latitude (a millimetre) are the same."""
 
@@ -37,8 +44,7 @@ def predicate(
         return sa.and_(ref.geom.op("&&", return_type=sa.Boolean())(target.geom), inside)
     if rel == "within" and target.kind == "line" and not region:
         return geo.ST_Covers(ref.geom, target.geom)
-    function = {"crosses": geo.ST_Crosses, "touches": geo.ST_Touches, "overlaps": geo.ST_Overlaps}
-    return function.get(rel, geo.ST_Intersects)(ref.geom, target.geom)
+    return _FUNCTIONS[rel](ref.geom, target.geom)
 
 
 def towards(target: Place, ref: Place, node: RelNode) -> list[ColumnElement[Any]]:

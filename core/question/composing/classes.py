@@ -12,9 +12,10 @@ from core.question.composing.pieces import Composer, Piece, answered
 from core.question.normalise import has_chinese
 from core.question.numbers import chinese as chinese_number
 from core.question.reading import Reading
+from core.question.unit_words import CONCENTRATION
 
 _N = r"\d+(?:\.\d+)?"
-_UNIT = r"(?:ppm|ppb|ppt|wt\s*%|%|g/t)"
+_UNIT = CONCENTRATION
 _AND = r"\s*(?:、|,|，|和|与|及|以及|/)\s*"
 _LIMITS = rf"(?P<x>{_N}\s*{_UNIT}?(?:{_AND}{_N}\s*{_UNIT}?)*)"
 _BORDER = "(?:(?:分[界级档段]|界限?|临界|划分|分割|切分|断|阈)(?:值|点|线|限)?)+"

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 
 from core.question import ir
+from core.question.composing.otherwise_en import TURNS_EN
+from core.question.composing.otherwise_zh import TURNS_ZH
 from core.question.composing.pieces import Composer, Piece, arranged, body
-from core.question.composing.turns_en import TURNS_EN
 from core.question.composing.turns_first import TURNS_FIRST
 from core.question.composing.turns_parts import TURNS_PARTS
-from core.question.composing.turns_zh import TURNS_ZH
 from core.question.normalise import has_chinese
 from core.question.reading import Reading
 

@@ -11,10 +11,10 @@ from core.question.grammar.anchor_ir import ANOMALY_PERCENTILE
 from core.question.grammar.asked_ir import AskedAim
 from core.question.grammar.conditions_ir import ConditionBuilder
 from core.question.grammar.contrast_ir import averages, contrast, share
+from core.question.grammar.described_alike import alternatives
 from core.question.grammar.measures_ir import sized
 from core.question.grammar.naming import settled
 from core.question.grammar.of_region import by_region, of_region
-from core.question.grammar.parallel import alternatives
 from core.question.grammar.partitive import partitive
 from core.question.grammar.parts import (
     AnomalyPart,

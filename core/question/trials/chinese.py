@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from core.question.meanings import Lexeme
 from core.question.rewriting import Rewritten, joined, plainly, rewrite
-from core.question.trials import words_zh as lists
+from core.question.trials import around_zh as lists
 from core.question.trials.fragments import Fragment, Order, Sorter, bare, cut, trimmed, without
 
 _COUNT, _LIST = "有多少个", "有哪些"

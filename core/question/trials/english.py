@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.question.rewriting import Rewritten, joined, plainly, rewrite
-from core.question.trials import words_en as lists
+from core.question.trials import around_en as lists
 from core.question.trials.english_links import ASKS, Links, fragment
 from core.question.trials.fragments import Fragment, Order, Sorter, cut, trimmed, without
 from core.question.trials.fronting import fronted

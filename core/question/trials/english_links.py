@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.question.rewriting import Rewritten, joined
-from core.question.trials import words_en as lists
+from core.question.trials import around_en as lists
 from core.question.trials.fragments import Fragment, Sorter, trimmed
 
 ASKS = re.compile(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from core.question.unit_words import CONCENTRATION
 from core.question.wordings.pieces_en import LE, K, Q
 
 _END = r"(?=\s*(?:$|[.?!]))"
@@ -19,10 +20,10 @@ _POINT = rf"(?P<p>(?:the\s+)?(?:point|location|position|coordinates?|spot|place)
 _STAND = r"(?:(?:i|we)(?:['’]m| am|['’]re| are)?\s+(?:now\s+|currently\s+)?(?:standing|stand|located|based|camped|sitting|parked|working|staying)?\s*(?:here\s+)?(?:at|on|in)|(?:standing|camped|located|based|being)\s+(?:at|on)|(?:my|our|the|this)\s+(?:current\s+)?(?:position|location|camp|point|place|coordinates|standpoint)\s*(?:is|are|=|:)\s*(?:at)?|given|take|taking|starting from|starting at|from|at|around|consider|for|about|near|with the centre at|centred on)"
 _HERE = r"(?:this (?:point|place|spot|location|position)|that (?:point|place|spot|location|position)|the (?:point|spot|location|position)|here|there|it|me|us|my (?:position|location))"
 _MOST = r"(?:the\s+)?(?:most|highest number of|largest number of|greatest number of|highest count of|highest counts of|maximum number of)"
-_U = r"(?P<u>ppm|ppb|%|g/t|wt\.?\s?%)"
+_U = rf"(?P<u>{CONCENTRATION})"
 _D = r"\d[\d.]*(?<!\.)"
 _BREAKS = r"(?:class\s+)?(?:limits?|bounds|boundaries|breaks?|borders|edges|thresholds?|cuts?|cut-?offs?|break points|breakpoints|dividing values|divisions|divides)"
-_AT = rf"(?:(?:are|is|be|being|were|lie|lies|set|placed|put|fixed|taken|chosen|drawn|at|to|as|of|=|:)\s+)*(?P<a>{_D})\s*(?:ppm|ppb|%|g/t)?\s*(?:and|/|,|&)\s*(?P<b>{_D})\s*{_U}?"
+_AT = rf"(?:(?:are|is|be|being|were|lie|lies|set|placed|put|fixed|taken|chosen|drawn|at|to|as|of|=|:)\s+)*(?P<a>{_D})\s*(?:{CONCENTRATION})?\s*(?:and|/|,|&)\s*(?P<b>{_D})\s*{_U}?"
 _CLASSES = r"(?:classes|class|groups?|bins?|bands?|ranges?|categor(?:y|ies)|intervals?)"
 _E = r"(?P<e>[a-z][\w-]*)"
 _SAMPLES = r"(?P<x>(?:[a-z]\w*\s+){0,2}?[a-z]{3,}s)(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?[A-Z][\w'’–-]*(?:\s+(?!(?:have|has|with|having|by|into|per|fall|are|is|lie|there|in)\b)[\w'’–-]+){0,3})?"
@@ -30,7 +31,7 @@ _CONTENT = r"(?:\s+(?:content|contents|values?|concentrations?|grades?|levels?))
 _MADE = "number of <x> <p> by <e> classes at <a> and <b> <u>"
 _COUNT_EACH = r"(?:\s*[,;]?\s*(?:and\s+|then\s+)*(?:(?:count|give|tell|show|list|report|state)\s+[^;?.]*|how many\s+[^;?.]*|(?:the\s+)?(?:number|count)s?\s+(?:of\s+samples\s+)?(?:per|in each|for each|of each)[^;?.]*))?"
 _OP = r"(?P<op>exceed(?:s|ing)?|pass(?:es|ing)?|surpass(?:es|ing)?|top(?:s|ping)?|above|over|more than|greater than|higher than|at least|reach(?:es|ing)?(?:\s+over|\s+more than)?|below|under|less than|lower than|have more than|have over|with more than|with over)"
-_UNIT = r"(?:ppm|ppb|%|g/t|wt\.?\s?%)"
+_UNIT = CONCENTRATION
 
 ASKED: tuple[tuple[str, str], ...] = (
     # filter X to those that …

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-_U = r"(?:ppm|ppb|%|g/t|wt\.?\s?%)"
+from core.question.unit_words import CONCENTRATION
+
+_U = CONCENTRATION
 _D = r"\d[\d.]*(?<!\.)"
 _AND = r"\s*[,;]?\s*(?:and\s+)?"
 _ELEMENT = r"(?P<e>[a-z][\w-]*)"

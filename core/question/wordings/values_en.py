@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from core.question.unit_words import CONCENTRATION
+
 _NUM = r"\d[\d.,]*"
 _E = r"(?P<e>(?:[A-Z][a-z]?|[a-z]{3,12})\b)"
-_UNIT = r"(?P<u>ppm|ppb|ppt|%|wt\s?%|per\s?cent|percent|g/t|mg/kg)"
+_UNIT = rf"(?P<u>{CONCENTRATION})"
 _GT = r"(?P<op>more than|over|above|at least|greater than|in excess of|upwards of|exceeding|less than|under|below|at most|no less than|no more than|fewer than|higher than|lower than|>=|<=|>|<)"
 _CONTENT = r"(?:content|value|level|concentration|grade|reading|figure|assay)s?"
 _SAID = r"(?:classified|clasified|classed|categori[sz]ed|ranked|rated|graded|described|listed|labell?ed|registered|recorded|designated|regarded|characteri[sz]ed|dated|assigned|attributed|termed|known|marked|booked|tagged|entered|interpreted|identified|considered|reckoned|held|mapped|defined)"
@@ -77,11 +79,11 @@ VALUES: tuple[tuple[str, str], ...] = (
     ),
     # ranges and bounds of a content
     (
-        rf"\bwith\s+(?:both\s+)?(?:at least|no less than|from|not less than|a minimum of)\s+(?P<a>{_NUM})\s*(?:ppm|ppb|%|g/t)?\s*(?:,\s*)?(?:and|but|to)\s+(?:at most|no more than|not more than|up to|a maximum of)?\s*(?P<b>{_NUM})\s*{_UNIT}\s+(?:of\s+)?{_E}",
+        rf"\bwith\s+(?:both\s+)?(?:at least|no less than|from|not less than|a minimum of)\s+(?P<a>{_NUM})\s*{CONCENTRATION}?\s*(?:,\s*)?(?:and|but|to)\s+(?:at most|no more than|not more than|up to|a maximum of)?\s*(?P<b>{_NUM})\s*{_UNIT}\s+(?:of\s+)?{_E}",
         "with <e> between <a> and <b> <u>",
     ),
     (
-        rf"\b(?:whose|with(?: an?)?|where(?: the)?|having(?: an?)?|in which(?: the)?)\s+{_E}(?:\s+{_CONTENT})?\s+(?:falls?|lies?|is|are|ranges?|comes?|runs?|stays?|varies)?\s*(?:in|inside|within|in between|between|from|anywhere)?\s*(?:the\s+)?(?:range|interval|band|bracket|window|limits)\s+(?:from|of|between|:)?\s*(?P<a>{_NUM})\s*(?:ppm|ppb|%|g/t)?\s*(?:to|and|-|–|through)\s*(?P<b>{_NUM})\s*{_UNIT}",
+        rf"\b(?:whose|with(?: an?)?|where(?: the)?|having(?: an?)?|in which(?: the)?)\s+{_E}(?:\s+{_CONTENT})?\s+(?:falls?|lies?|is|are|ranges?|comes?|runs?|stays?|varies)?\s*(?:in|inside|within|in between|between|from|anywhere)?\s*(?:the\s+)?(?:range|interval|band|bracket|window|limits)\s+(?:from|of|between|:)?\s*(?P<a>{_NUM})\s*{CONCENTRATION}?\s*(?:to|and|-|–|through)\s*(?P<b>{_NUM})\s*{_UNIT}",
         "with <e> between <a> and <b> <u>",
     ),
     (

@@ -6,12 +6,14 @@ The text is normalised before (full-width forms, traditional characters), so sig
 
 from __future__ import annotations
 
+from core.question.unit_words import CONCENTRATION
+
 N = r"(?:\d+(?:\.\d+)?|[一二两三四五六七八九十百]+)"
 KM = r"(?:公里|千米|km|米|m(?![a-z²2])|里地?)"
 KM2 = r"(?:平方公里|平方千米|平方米|公顷|km²|km2|km\^2|m²)"
 MEASURED = "[个座处条块件份家所种段片点组例根只名]"
 NEAREST = "(?:最近|最邻近|最靠近|最贴近|最接近|最挨近)"
-_UNIT = r"(?:ppm|ppb|ppt|%|wt%|g/t)"
+_UNIT = CONCENTRATION
 _SIZES = "(?:面积|长度|大小|规模|含量|数量|年代|年份|距离)"
 
 WORDS: tuple[tuple[str, str], ...] = (

@@ -191,7 +191,7 @@ def test_beyond_a_distance_tells_the_nearest(bench: Bench) -> None:
     where = ir.RelCond(rel="near", to=ir.Set(layer="fault", span=(0, 1)), min_m=10_000.0, span=(0, 1))
     query = ir.Query(intent="select", output="entity_list", target=ir.Set(layer="deposit", where=where))
     claims = texts(bench.material(query, (Evidence(row, (proximity,), SCORE),)))
-    assert claims[0].startswith("There is one deposit more than 10 km from every fault")
+    assert claims[0].startswith("There is one deposit at least 10 km from every fault")
     assert "the nearest fault is Far Fault, 12.34 km away" in claims[1] or "12.35 km away" in claims[1]
 
 
