@@ -6,13 +6,18 @@ import base64
 import io
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Locator, expect
 
+from core.database.cluster import Cluster
+from core.database.engine import Database
 from core.mapping.features import layer_id
+from core.mapping.style_store import style_history, undo_style
+from core.settings import Settings
 from tests.core.mapping.cim.builders import (
     document,
     feature_layer,
@@ -32,6 +37,16 @@ TABLE = "bayan_obo_bodies"
 TITLE = "Geological bodies, Bayan Obo"
 BLUE, PINK, GREEN = (0, 114, 255), (255, 0, 200), (0, 200, 40)
 EDITED = (120, 60, 0)
+
+
+@pytest.fixture
+def put_back(settings: Settings, cluster: Cluster) -> Iterator[None]:
+    """Whatever happens, the layer has its default style afterwards: other tests look at the same map."""
+    yield
+    db = Database.open(settings, cluster=cluster)
+    for made in style_history(db, TABLE):
+        undo_style(db, TABLE, made.number)
+    db.close()
 
 
 def style_file(directory: Path) -> Path:
@@ -109,6 +124,7 @@ def paint(panel: Locator, color: str) -> None:
     expect(panel.locator(".os-draft")).to_be_visible()
 
 
+@pytest.mark.usefixtures("put_back")
 def test_a_layer_file_is_applied_edited_and_undone(screen: Screen, tmp_path: Path) -> None:
     page = screen.page
     default = symbols(screen)
