@@ -5,16 +5,18 @@
   const GRID_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
   let map = null;
   let land = null;
+  let ground = null; // the canvas of the land
   let grid = null;
   let gridLines = null;
   let gridOn = true;
   let notice = null;
 
   function showLand(url, on) {
-    if (land && !on) { map.removeLayer(land); land = null; }
+    if (land && !on) { map.removeLayer(land); map.removeLayer(ground); land = null; }
     if (land || !url || !on) return;
+    ground = L.canvas({ pane: "land" });
     land = L.geoJSON(null, { interactive: false, pane: "land",
-      style: { renderer: L.canvas({ pane: "land" }), stroke: true, color: "#d9d3c4", weight: 1, fillColor: "#f7f4ec",
+      style: { renderer: ground, stroke: true, color: "#d9d3c4", weight: 1, fillColor: "#f7f4ec",
         fillOpacity: 1 } }).addTo(map);
     const here = land;
     OreSightLayers.fetched(url, "json").then((d) => here.addData(d)).catch(() => undefined);
