@@ -27,7 +27,8 @@ from core.ingest.wording import Tally, finding, refusal
 
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 HEAD_ROWS = 60
-BLOCK = 8 << 20
+BLOCK = 4 << 20
+"""Bytes read at once, and the longest row.  Arrow reads up to 32 blocks ahead, which bounds the memory."""
 ENDLESS = f"one row is longer than {BLOCK >> 20} MB; perhaps a quotation mark is never closed"
 SAMPLED = 20_000
 """Different lines that decide between encodings; the chosen one must fit the whole file."""

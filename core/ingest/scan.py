@@ -120,7 +120,8 @@ class Bulk:
     def add(self, column: int, values: np.ndarray) -> None:
         """Take in values; NaN and infinities are passed over."""
         finite = values[np.isfinite(values)]
-        self._found.setdefault(column, []).append(finite[:: max(len(finite) // SAMPLE, 1)])
+        some = finite[:: max(len(finite) // SAMPLE, 1)].copy()  # a view would keep the whole batch
+        self._found.setdefault(column, []).append(some)
 
     def of(self, column: int, axis: Axis = "") -> tuple[float, float] | None:
         """The range of the bulk, None when there was no number; degrees beyond the world decide nothing while

@@ -73,7 +73,7 @@ REFUSED: dict[str, tuple[made.Maker, str]] = {
     "fgb feature": (made.fgb_feature, "cannot be read"),
     "geojson many properties": (made.geojson_many_properties, "5000 columns"),
     "geojson infinite": (made.geojson_infinite, "usable|cannot be read"),
-    "csv one line": (made.csv_line, "longer than 8 MB"),
+    "csv one line": (made.csv_line, "longer than 4 MB"),
     "csv open quote": (made.csv_quote, "quotation mark is never closed"),
     "csv wide": (made.csv_wide, "columns"),
     "csv zeros": (made.csv_zeros, "no rows|cannot be read|coordinates"),

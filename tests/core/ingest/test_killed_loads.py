@@ -25,7 +25,7 @@ def base(workspace: Path) -> Iterator[Path]:
 def test_killed_at_random_moments(base: Path, tmp_path: Path) -> None:
     path = killing.points(tmp_path / "spots.csv", ROWS)
     wrong: list[str] = []
-    for moment in killing.moments(4, 11):
+    for moment in killing.moments(3, 11):
         before, after, repeated = killing.strike(base, path, moment)
         wrong += killing.check(before, after, repeated, moment.mode, ROWS)
     assert wrong == []
