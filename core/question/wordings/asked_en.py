@@ -29,7 +29,7 @@ _E = r"(?P<e>[a-z][\w-]*)"
 _SAMPLES = r"(?P<x>(?:[a-z]\w*\s+){0,2}?[a-z]{3,}s)(?P<p>\s+(?:in|from|of|within)\s+(?:the\s+)?[A-Z][\w'’–-]*(?:\s+(?!(?:have|has|with|having|by|into|per|fall|are|is|lie|there|in)\b)[\w'’–-]+){0,3})?"
 _CONTENT = r"(?:\s+(?:content|contents|values?|concentrations?|grades?|levels?))?"
 _MADE = "number of <x> <p> by <e> classes at <a> and <b> <u>"
-_COUNT_EACH = r"(?:\s*[,;]?\s*(?:and\s+|then\s+)*(?:(?:count|give|tell|show|list|report|state)\s+[^;?.]*|how many\s+[^;?.]*|(?:the\s+)?(?:number|count)s?\s+(?:of\s+samples\s+)?(?:per|in each|for each|of each)[^;?.]*))?"
+_COUNT_EACH = r"(?:\s*[,;]?\s*(?:and\s+|then\s+)*(?:(?:count|give|tell|show|list|report|state)\s+[^;?.]*|how many\s+[^;?.]*|(?:the\s+)?(?:number|count)s?\s+(?:of\s+[a-z]{3,}s\s+)?(?:per|in each|for each|of each)[^;?.]*))?"
 _OP = r"(?P<op>exceed(?:s|ing)?|pass(?:es|ing)?|surpass(?:es|ing)?|top(?:s|ping)?|above|over|more than|greater than|higher than|at least|reach(?:es|ing)?(?:\s+over|\s+more than)?|below|under|less than|lower than|have more than|have over|with more than|with over)"
 _UNIT = CONCENTRATION
 
