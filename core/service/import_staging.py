@@ -111,7 +111,10 @@ class Staging:
             part.unlink(missing_ok=True)
 
     def collect(self, token: str) -> tuple[StagedFile, ...]:
-        """End a drop: its files, with the parts of a shapefile together, each in a directory of its own."""
+        """The files of a drop, with the parts of a shapefile together, each in a directory of its own.
+
+        The drop stays open for more files.
+        """
         folder = self.folder(token)
         if folder is None:
             return ()
@@ -119,9 +122,8 @@ class Staging:
         for note in sorted(folder.glob("*.json")):
             name = str(json.loads(note.read_text(encoding="utf-8"))["name"])
             files.append((name, folder / note.name.removesuffix(".json")))
-        found = tuple(self._settle(group) for group in grouped(files))
-        shutil.rmtree(folder, ignore_errors=True)
-        return found
+            note.unlink()
+        return tuple(self._settle(group) for group in grouped(files))
 
     def find(self, identifier: str) -> StagedFile | None:
         """A staged file by its id, None when it is gone."""

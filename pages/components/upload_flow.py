@@ -50,7 +50,6 @@ def dropped(token: str) -> None:
     """Take up the files of a drop; for use in callbacks."""
     state = StateManager()
     found = imports().collect(token)
-    state.drop = ""
     if found:
         state.imports = (*state.imports, *(x.id for x in found))
         show(found[0].id)
