@@ -60,7 +60,7 @@ def _section(row: registry_table.Row) -> None:
         t("reg_section"), sections, format_func=lambda x: t(f"reg_sec_{x}"), key=key, default=first, required=True,
         label_visibility="collapsed",
     )  # fmt: skip
-    with st.container(key="registry_section_body"):
+    with st.container(key=f"registry_section_{picked}"):
         if picked == "mapping":
             mapping_editor.render(row.info)
         elif picked == "style":
