@@ -82,7 +82,8 @@ def save_binding(app: MineralApp, table: str, binding: Binding, expected: str | 
     record = next((x for x in list_layers(app.database) if x.table == table), None)
     if record is None:
         raise failed("no_layer", table=table)
-    mappings = app.context().mappings
+    # Without the reader of questions, which is made anew once, after the change.
+    mappings = mappings_of(app.settings) if app.settings.card is None else app.context().mappings
     found = faults(binding, facts_of_layer(app.database, record), mappings)
     if found:
         raise MappingError(found)
