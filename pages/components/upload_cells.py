@@ -67,7 +67,7 @@ def _column(pending: Pending, column: str, found: list[Finding]) -> None:
     with right, st.popover(t("up_rule_more"), type="tertiary", key=key(pending, f"more_{number}")):
         _more(pending, column, rule, number)
     said(found)
-    questions = []
+    questions: list[tuple[str, tuple[str, str], str]] = []
     if "negative_kept" in codes or rule.negative == "below":
         questions.append(("negative", ("number", "below"), rule.negative))
     if "zero_kept" in codes or rule.zero == "below":
