@@ -9,6 +9,7 @@ from core.question import ir
 from core.question.grammar.asked import Aggregated, Valued
 from core.question.grammar.grouped_ir import GroupedAim
 from core.question.grammar.typing import entity_of
+from core.question.meanings import Lexeme
 from core.question.slots import joined
 
 _DEFAULT_TOP = 5
@@ -75,7 +76,18 @@ class AskedAim(GroupedAim):
             return True
         covered = any(x.is_("COVEREDBY") for x in self.build.lexemes)
         amount = value.measure == "area" and (covered or any(x.is_("HOWMANY") for x in words))
-        return amount or any(x.is_("HOWBIG") and "much" in x.key for x in words)
+        return amount or any(x.is_("HOWBIG") and "much" in x.key for x in words) or self._one_amount(value, words)
+
+    def _one_amount(self, value: Valued, words: Sequence[Lexeme]) -> bool:
+        """``the area of granite``, ``the length of the faults``: one number of many features is their sum."""
+        alone = len(self.asked.values) == 1 and not (self.asked.groups or self.columns or self._listing())
+        one = value.measure in ("area", "length") and any(
+            value.measure in x.key.split() for x in words
+        )  # not "areas"
+        if not (alone and one and value.kind == "measure") or any(x.is_("EACH") for x in self.build.lexemes):
+            return False
+        self.build.note("assumed_total")
+        return True
 
     @property
     def _altogether(self) -> tuple[int, ...]:

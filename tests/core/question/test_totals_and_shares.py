@@ -255,3 +255,19 @@ def test_two_lists_and_unknown_words_are_asked_back(question: str, rest: str) ->
 
 def test_from_behind_an_age_is_a_place_before_a_name() -> None:
     assert "age = permian" in _where(_query("granites with geological age Permian from Orrest Fell"))
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("What is the area of granite in Low Wood?", "aggregate"),
+        ("The length of the faults in Low Wood", "aggregate"),
+        ("What are the areas of the granite bodies in Low Wood?", "value"),
+        ("What is the length of each fault in Low Wood?", "value"),
+    ],
+)
+def test_one_amount_of_many_features_is_their_sum(question: str, intent: str) -> None:
+    reading = read(question)
+    assert reading.ir.query is not None
+    assert reading.ir.query.intent == intent
+    assert bool(reading.notes) == (intent == "aggregate")
