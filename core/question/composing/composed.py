@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.question.composing.around import most_around
+from core.question.composing.average_first import average_first
 from core.question.composing.boxes import inside_box
 from core.question.composing.chained import chained
 from core.question.composing.classes import in_classes
@@ -21,8 +22,8 @@ from core.question.composing.sides import times_as_many, whether_more, which_has
 from core.question.reading import Reading
 
 RULES: tuple[Callable[[Composer, str], Reading | None], ...] = (
-    inside_box, in_classes, most_around, chained, plainly_first, top_percent, nth, by_decade, which_has_more,
-    whether_more, times_as_many, against_a_limit,
+    inside_box, in_classes, most_around, average_first, chained, plainly_first, top_percent, nth, by_decade,
+    which_has_more, whether_more, times_as_many, against_a_limit,
     mean_count, share_of_area, share_of_kind, two_numbers, each_of_several,
 )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.question import ir
+from core.question.grammar.either_values import either_of_one
 from core.question.grammar.measures_ir import Expressions
 from core.question.grammar.naming import by_size, region_type
 from core.question.grammar.parts import (
@@ -41,7 +42,7 @@ class ConditionBuilder(RelationBuilder):
         regions: list[ir.Cond] = []
         units: list[list[list[ir.Cond]]] = [[self._implied(entity, phrase)]]
         begun = False
-        for connector, part in parts:
+        for connector, part in either_of_one(parts, self.card, entity, self.lexemes):
             if isinstance(part, RegionPart):
                 regions.extend(self._region(part, entity))
                 continue

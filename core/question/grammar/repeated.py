@@ -23,23 +23,39 @@ class Repeated(Listings):
         start = again[-1] if again else None
         if start is None:
             return True
-        link = parts[start][0]
         if any(isinstance(x, RegionPart) for _, x in parts[start:]):
             return self._each_in_its_area(start)
+        link = parts[start][0]
         if link == "comma" and all(isinstance(x, RegionPart) for _, x in parts[:start]):
             return True  # in X, which deposits are uranium deposits
+        return self._either_list(start)
+
+    def _either_list(self, start: int) -> bool:
+        """The conditions from `start` on, or those before them."""
+        parts, link = self.target.parts, self.target.parts[start][0]
         shared = next((i for i, (_, x) in enumerate(parts) if isinstance(x, ValuePart | EitherPart)), start)
         before, behind = [x for _, x in parts[shared:start]], [x for _, x in parts[start:]]
-        if not before or not all(isinstance(x, ValuePart | EitherPart) for x in (*before, *behind)):
+        if not all(isinstance(x, ValuePart | EitherPart) for x in (*before, *behind)):
             return False
+        if not before:
+            return len(behind) == 1 and self._told_more(start)  # 以后发现的矿，铜矿
         if link != "or" and all(isinstance(x, ValuePart) and x.negated for x in behind):
             return True  # neither … nor …, skarn but not copper: both hold
         common = _said_of_all(before, behind)
         kept = [x for x in before if x not in common] or before
+        if kept is before and common and self._told_more(start):
+            return True  # 小型的矿，金矿
         common = [x for x in common if kept is not before]
         either = self._either(kept, behind, link in ("and", "comma"))
         self.target.parts = [*parts[:shared], *((("", x)) for x in common), ("", either)]
         return True
+
+    def _told_more(self, start: int) -> bool:
+        """``规模为小型的矿，金矿或者铁矿``: behind a comma the noun again says more of the same features."""
+        link, part = self.target.parts[start]
+        before = self.lexemes[min(part.uses) - 1]
+        plain = isinstance(part, ValuePart) and not part.negated
+        return link == "comma" and plain and self.lexemes[min(part.uses)].cjk and before.text in (",", "，")
 
     def _each_in_its_area(self, start: int) -> bool:
         """``四川的金矿和云南的铜矿``: each of two lists in an area of its own."""

@@ -1,6 +1,9 @@
+# ruff: noqa: E501  # patterns are easier to keep in long lines
 """Chinese frames of two numbers asked at once, of sums of areas and of the part of a line inside of a unit."""
 
 from __future__ import annotations
+
+from core.question.wordings.words_zh import KM, N
 
 _NUMBER = "(?:的)?(?:总)?(?:数量|个数|条数|数目|处数)"
 _UNITS = "[个条座处块]"
@@ -9,7 +12,22 @@ _X = "(?P<x>[\u4e00-\u9fff]{3,16}?)"
 _Y = "(?P<y>[\u4e00-\u9fff]{2,5}?)"
 _LEAD = "(?:分别|各自|一并|同时)*(?:统计|数一下|数数|数|计算)?(?:一下|出)?"
 
+_AROUND = rf"(?:周边|周围|附近|四周|两侧)?(?P<d>{N}\s*{KM})(?:以内|之内|范围内|内)(?:的)?(?P<t>[\u4e00-\u9fff]{{2,5}}?)(?:的)?(?:个数|数量|数目|数)(?:的)?(?:多少|从多到少|由多到少)?(?:来)?(?:排序|排名|排列|排队|排)"
+_FRONT = "(?:排在?|位居|名列|排名)?(?:最前面?|最靠前|第一|榜首|最前头|首位)(?:的)?"
+
 COUNTED: tuple[tuple[str, str], ...] = (
+    (
+        rf"(?P<at>按照?|依照?|根据){_AROUND},?(?:给出|列出|取|找出|看看|看|只要|求)*(?P<a>[\u4e00-\u9fff]{{2,8}}?)(?:的)?{_FRONT}(?P<n>\d+|[一二两三四五六七八九十])[条个座处](?P<r>[\u4e00-\u9fff]{{2,5}}?)(?:是哪[些条个几]+)?",
+        "<a>周围<d>内<t>数量最多的<n>条<r>",
+    ),
+    (
+        rf"(?P<at>按照?|依照?|根据){_AROUND},?(?:给出|列出|取|找出|看看|看|只要|求)*(?P<a>[\u4e00-\u9fff]{{2,8}}?)(?:的)?{_FRONT}(?P<r>[\u4e00-\u9fff]{{2,5}}?)(?:是哪[条个一]+)?",
+        "<a>周围<d>内<t>数量最多的1条<r>",
+    ),
+    (
+        rf"(?P<a>[\u4e00-\u9fff]{{2,8}}?)的(?P<r>[\u4e00-\u9fff]{{2,5}}?)(?P<at>按照?|依照?|根据){_AROUND},?(?:给出|列出|取|找出|看看|看|只要|求)*{_FRONT}(?P<n>\d+|[一二两三四五六七八九十])[条个座处]",
+        "<a>周围<d>内<t>数量最多的<n>条<r>",
+    ),
     (
         rf"{_LEAD}{_X}{_NUMBER}(?P<at>[,、和与及]|以及|,?再(?:统计|数)?|,?并(?:统计|数)?){_Y}{_NUMBER}(?:{_EACH})?",
         "<x>有多少个?<y>有多少条?",

@@ -13,6 +13,7 @@ from core.question.normalise import normalise
 from core.question.rewriting import Rewritten, joined, plainly, slots
 from core.question.wordings.frames_counted_zh import COUNTED
 from core.question.wordings.frames_zh import FRAMES
+from core.question.wordings.said_zh import SAID
 from core.question.wordings.turns_zh import TURNS
 from core.question.wordings.words_asked_zh import ASKED
 from core.question.wordings.words_zh import KM, WORDS, N
@@ -25,7 +26,7 @@ _LEAD = re.compile(
     r"算一下|算下|算算|计算|求一下|求|找一下|找出|找找|列出|列一下|问一下|统计一下|一下|[,:\s])+"
 )
 _TAIL = re.compile(
-    r"(?:(?:都|给我|帮我|请)*(?:列一下|列出来|列给我|列出|找出来|查一下|看一下|看看|挑一下|给我|告诉我|标出来|报一下|说一下)|[?.!,\s]|呢|呀|啊|吧|吗)+$"
+    r"(?:(?:都|给我|帮我|请)*(?:列一下|列出来|找一下|求一下|算一下|列给我|列出|找出来|查一下|看一下|看看|挑一下|给我|告诉我|标出来|报一下|说一下)|[?.!,\s]|呢|呀|啊|吧|吗)+$"
 )
 _PRONOUN = re.compile(
     r"[,;](?:而且|并且|且|同时|另外|还有|要求)*(?:这些|那些|那个|这个|那几[个条座处]|该|此|这几[个条座处])(?P<x>[\u4e00-\u9fff]{2,4}?)"
@@ -34,7 +35,7 @@ _PRONOUN = re.compile(
 _NEAR = re.compile(rf"{N}\s*{KM}")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _WORDS, _FRAMES = (
-    tuple((re.compile(x), y) for x, y in rules) for rules in ((*TURNS, *WORDS, *ASKED), (*COUNTED, *FRAMES))
+    tuple((re.compile(x), y) for x, y in rules) for rules in ((*SAID, *TURNS, *WORDS, *ASKED), (*COUNTED, *FRAMES))
 )
 
 
