@@ -73,7 +73,7 @@ def _above(make: Composer, first: Reading, second: Reading, mean: ir.AggExpr) ->
         return None
     limit = conds[at[0]]
     operator = limit.op if isinstance(limit, ir.AttrCond) else limit.cmp[1]  # type: ignore[union-attr]
-    conds[at[0]] = ir.CmpCond(cmp=(mean.expr, operator, mean), span=limit.span)  # type: ignore[arg-type]
+    conds[at[0]] = ir.CmpCond(cmp=(mean.expr, operator, mean), span=limit.span)
     if not any(is_region(x, make.card) and not x.assumed for x in conds):
         areas = [x for x in conjuncts(first.ir.query.target.where) if is_region(x, make.card)]
         conds = [*areas, *(x for x in conds if not is_region(x, make.card))]
