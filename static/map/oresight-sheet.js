@@ -39,6 +39,11 @@
       this.paint();
     },
 
+    /* A sheet made while the frame had no size has no place yet that could be moved. */
+    _updateTransform: function (center, zoom) {
+      if (this._center) L.Renderer.prototype._updateTransform.call(this, center, zoom);
+    },
+
     /* Paint in the next moment; many calls paint once. */
     repaint: function () {
       if (this._asked || !this._map) return;
