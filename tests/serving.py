@@ -149,12 +149,21 @@ class Screen:
 
     def click_map(self, lat: float, lon: float) -> None:
         """Click a place of the map."""
+        self.page.mouse.click(*self._spot(lat, lon))
+
+    def point_at(self, lat: float, lon: float) -> None:
+        """Move the pointer to a place of the map."""
+        x, y = self._spot(lat, lon)
+        self.page.mouse.move(x - 40, y - 40)
+        self.page.mouse.move(x, y, steps=4)
+
+    def _spot(self, lat: float, lon: float) -> tuple[float, float]:
         at = self.frame().evaluate(
             f"(() => {{ const p = map.latLngToContainerPoint([{lat}, {lon}]); return [p.x, p.y]; }})()"
         )
         box = self.page.locator(".st-key-map iframe").bounding_box()
         assert box is not None
-        self.page.mouse.click(box["x"] + at[0], box["y"] + at[1])
+        return box["x"] + at[0], box["y"] + at[1]
 
     def click_row(self, number: int) -> None:
         """Select a row of the evidence table by its check box; the first row is 0."""
