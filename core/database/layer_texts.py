@@ -6,7 +6,6 @@ layer that was deleted and restored.
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
 from core.database.engine import META_SCHEMA, Database
-from core.database.registry import LAYER, create_once, prepare, raise_version
+from core.database.registry import LAYER, prepare, raise_version, tables_ready
 from core.errors import DatabaseError
 
 _metadata = sa.MetaData(schema=META_SCHEMA)
@@ -28,7 +27,6 @@ LAYER_TEXT = sa.Table(
     sa.Column("vintage", sa.Text, nullable=False),
     sa.Column("changed_at", sa.DateTime(timezone=True), nullable=False),
 )
-_prepared: weakref.WeakSet[sa.Engine] = weakref.WeakSet()
 
 
 @dataclass(frozen=True)
@@ -76,6 +74,4 @@ def describe_layer(db: Database, table: str, text: LayerText) -> None:
 
 def _prepare(db: Database) -> None:
     prepare(db)
-    if db.owner not in _prepared:
-        create_once(db, lambda c: _metadata.create_all(c, checkfirst=True))
-        _prepared.add(db.owner)
+    tables_ready(db, _metadata)

@@ -73,6 +73,7 @@ PAST = sa.Table(
 """Versions that were replaced or deleted: where their rows are and what their entry was."""
 
 _prepared: weakref.WeakSet[sa.Engine] = weakref.WeakSet()
+_made: weakref.WeakKeyDictionary[sa.Engine, list[sa.MetaData]] = weakref.WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,14 @@ def prepare(db: Database) -> None:
     if db.owner not in _prepared:
         create_once(db, _create)
         _prepared.add(db.owner)
+
+
+def tables_ready(db: Database, metadata: sa.MetaData) -> None:
+    """Make the tables of `metadata` that are not there; the database is asked once in the life of this process."""
+    made = _made.setdefault(db.owner, [])
+    if metadata not in made:
+        create_once(db, lambda c: metadata.create_all(c, checkfirst=True))
+        made.append(metadata)
 
 
 def create_once(db: Database, create: Callable[[sa.Connection], None]) -> None:

@@ -7,14 +7,13 @@ writes the layer, its registry entry and the new data version in one transaction
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.database.engine import Database
 from core.database.findings import Finding
 from core.database.registry import LayerRecord
-from core.ingest.duplicates import like_loaded
+from core.ingest.duplicates import with_known
 from core.ingest.feed import LocalFeed
 from core.ingest.inspecting import check
 from core.ingest.loading import store
@@ -75,8 +74,7 @@ def inspect(
     """
     with room(name or Path(path).name), staged(Path(path), limits or Limits(), name) as copy:
         report = check(copy, decisions or LoadDecisions(**hints), limits or Limits(), progress)
-    known = like_loaded(report, layers)
-    return replace(report, findings=(*report.findings, *known)) if known else report
+    return with_known(report, layers)
 
 
 def load(

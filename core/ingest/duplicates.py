@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.database.findings import Finding
 from core.database.registry import LayerRecord
@@ -11,6 +12,12 @@ from core.ingest.wording import finding
 
 SAME_PLACE = 1e-7
 """Degrees, a centimetre."""
+
+
+def with_known(report: Report, layers: Sequence[LayerRecord]) -> Report:
+    """The report, with a warning for each of `layers` that holds the same."""
+    known = like_loaded(report, layers)
+    return replace(report, findings=(*report.findings, *known)) if known else report
 
 
 def like_loaded(report: Report, layers: Sequence[LayerRecord]) -> tuple[Finding, ...]:

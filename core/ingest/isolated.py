@@ -9,7 +9,6 @@ rolls the transaction back, and neither side ever holds more than some pieces of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from core.database.engine import Database
 from core.database.registry import LayerRecord
 from core.ingest import inspect, load
 from core.ingest.cancelling import Cancel, cancelled
-from core.ingest.duplicates import like_loaded
+from core.ingest.duplicates import with_known
 from core.ingest.feed import Loaded, Opened, Shape, Write
 from core.ingest.frames import DATA, GO, LOADED, OPENED, REPORT, SHAPE
 from core.ingest.keeper import AVAILABLE, KEEPER, Reading
@@ -65,8 +64,7 @@ def inspect_isolated(
             with KEEPER.read(request, file, limits) as reading:
                 reading.watch(cancel, progress)
                 report = reading.value(reading.receive(REPORT)[1], Report)
-    known = like_loaded(report, layers)
-    return replace(report, findings=(*report.findings, *known)) if known else report
+    return with_known(report, layers)
 
 
 def load_isolated(

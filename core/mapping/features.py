@@ -8,8 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +18,7 @@ import sqlalchemy as sa
 
 from core.database.engine import Database
 from core.database.relation import rows_of
+from core.mapping.made_once import MadeOnce
 from core.mapping.style_feed import DefaultFeed, StyleFeed
 from core.mapping.styles import Styles
 from core.vocabulary.card import Layer, SchemaCard
@@ -123,33 +123,16 @@ class LayerFiles:
     """Layer files by table and data version; safe for several threads, each file is made once."""
 
     def __init__(self) -> None:
-        self._files: OrderedDict[tuple[str, str, str], LayerFile] = OrderedDict()
-        self._lock = threading.Lock()
-        self._making: dict[tuple[str, str, str], threading.Lock] = {}
+        self._files: MadeOnce[tuple[str, str, str], LayerFile] = MadeOnce(KEPT)
 
     def get(
         self, db: Database, card: SchemaCard, styles: Styles, layer: Layer, feed: StyleFeed | None = None
     ) -> LayerFile:
         """The file of `layer` in the data version of `card`, from memory when it was made before."""
         key = (layer.table, card.version, feed.tag if feed else "")
-        with self._lock:
-            if key in self._files:
-                self._files.move_to_end(key)
-                return self._files[key]
-            making = self._making.setdefault(key, threading.Lock())
-        with making:
-            with self._lock:
-                if key in self._files:
-                    return self._files[key]
-            made = read_layer(db, card, styles, layer, feed)
-            with self._lock:
-                self._files[key] = made
-                self._making.pop(key, None)
-                while len(self._files) > KEPT:
-                    self._files.popitem(last=False)
-            return made
+        return self._files.get(key, lambda: read_layer(db, card, styles, layer, feed))
 
     def figures(self) -> Mapping[str, int]:
         """How many files are kept and how many bytes they take."""
-        with self._lock:
-            return {"files": len(self._files), "bytes": sum(len(f.gzipped) for f in self._files.values())}
+        files = self._files.values()
+        return {"files": len(files), "bytes": sum(len(x.gzipped) for x in files)}

@@ -11,8 +11,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -21,6 +19,7 @@ import sqlalchemy as sa
 
 from core.database.engine import Database
 from core.database.relation import rows_of
+from core.mapping.made_once import MadeOnce
 from core.mapping.style_feed import StyleFeed
 from core.vocabulary.card import Layer
 
@@ -108,26 +107,8 @@ class GivenFiles:
     """These files by table, data and style; safe for several threads, each is made once."""
 
     def __init__(self) -> None:
-        self._files: OrderedDict[tuple[str, str, str], GivenFile] = OrderedDict()
-        self._lock = threading.Lock()
-        self._making: dict[tuple[str, str, str], threading.Lock] = {}
+        self._files: MadeOnce[tuple[str, str, str], GivenFile] = MadeOnce(KEPT)
 
     def get(self, db: Database, version: str, layer: Layer, feed: StyleFeed) -> GivenFile:
         """The file of `layer` in the data `version`, from memory when it was made before."""
-        key = (layer.table, version, feed.tag)
-        with self._lock:
-            if key in self._files:
-                self._files.move_to_end(key)
-                return self._files[key]
-            making = self._making.setdefault(key, threading.Lock())
-        with making:
-            with self._lock:
-                if key in self._files:
-                    return self._files[key]
-            made = read_given(db, layer, feed)
-            with self._lock:
-                self._files[key] = made
-                self._making.pop(key, None)
-                while len(self._files) > KEPT:
-                    self._files.popitem(last=False)
-            return made
+        return self._files.get((layer.table, version, feed.tag), lambda: read_given(db, layer, feed))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 import time
-import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import JSONB
 
 from core.database.engine import META_SCHEMA, Database
-from core.database.registry import create_once
+from core.database.registry import tables_ready
 from core.errors import DatabaseError, SettingsError
 from core.mapping.style_model import StyleDocument, StyleLayer
 
@@ -40,7 +39,6 @@ LAYER_STYLE = sa.Table(
     sa.Column("source", sa.Text, nullable=False),
     sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
 )
-_prepared: weakref.WeakSet[sa.Engine] = weakref.WeakSet()
 
 
 @dataclass(frozen=True)
@@ -165,9 +163,7 @@ def _prepare(db: Database) -> None:
         raise DatabaseError(
             "Styles cannot be kept in a database that is only read.", sentence_zh="只读数据库中无法保存样式。"
         )
-    if db.owner not in _prepared:
-        create_once(db, lambda c: _metadata.create_all(c, checkfirst=True))
-        _prepared.add(db.owner)
+    tables_ready(db, _metadata)
 
 
 def _applied(row: sa.RowMapping) -> Applied:

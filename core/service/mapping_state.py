@@ -12,10 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field
 
-from core.errors import SettingsError
-from core.vocabulary.mappings import ColumnEntry, EntityTypeEntry, Entry, Mappings, TableEntry
+from core.vocabulary.mappings import ColumnEntry, EntityTypeEntry, Entry, Mappings, TableEntry, read_file
 
 TABLES, COLUMNS, KINDS = "user_table_types.json", "user_column_mapping.json", "user_entity_types.json"
 FILES = (COLUMNS, KINDS, TABLES)
@@ -88,23 +87,10 @@ def read_local(directory: Path) -> LocalMappings:
         SettingsError: a file is not JSON or has a wrong or unknown key; the sentence names it.
     """
     return LocalMappings(
-        tables=_read(directory / TABLES, dict[str, TableEntry | None], {}),
-        columns=_read(directory / COLUMNS, dict[str, dict[str, ColumnEntry]], {}),
-        kinds=_read(directory / KINDS, tuple[EntityTypeEntry, ...], ()),
+        tables=read_file(directory / TABLES, dict[str, TableEntry | None], {}),
+        columns=read_file(directory / COLUMNS, dict[str, dict[str, ColumnEntry]], {}),
+        kinds=read_file(directory / KINDS, tuple[EntityTypeEntry, ...], ()),
     )
-
-
-def _read(path: Path, kind: Any, empty: Any) -> Any:
-    try:
-        return TypeAdapter(kind).validate_python(json.loads(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        return empty
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = " › ".join(str(x) for x in first["loc"])
-        raise SettingsError(f"The mapping file {path} is wrong at {where}: {first['msg']}.") from error
-    except (OSError, ValueError) as error:
-        raise SettingsError(f"The mapping file {path} is not readable JSON: {error}.") from error
 
 
 def _plain(entry: Entry | None) -> Mapping[str, Any] | None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from core.errors import SettingsError
-from core.vocabulary.mappings import Entry
+from core.vocabulary.mappings import Entry, read_file
 
 FILE = "headings.json"
 
@@ -50,14 +48,4 @@ def load_headings(directory: Path) -> HeadingsEntry:
     Raises:
         SettingsError: the file is malformed; the sentence names the key.
     """
-    path = directory / FILE
-    try:
-        return HeadingsEntry.model_validate(json.loads(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        return HeadingsEntry()
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = " › ".join(str(x) for x in first["loc"])
-        raise SettingsError(f"The mapping file {path} is wrong at {where}: {first['msg']}.") from error
-    except (OSError, ValueError) as error:
-        raise SettingsError(f"The mapping file {path} is not readable JSON: {error}.") from error
+    return read_file(directory / FILE, HeadingsEntry, HeadingsEntry())

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -209,26 +209,31 @@ def load_mappings(directory: Path) -> Mappings:
     """
     concepts: list[ConceptEntry] = []
     for path in sorted((directory / "concepts").glob("*.json")):
-        concepts.extend(_read(path, tuple[ConceptEntry, ...]))
+        concepts.extend(read_file(path, tuple[ConceptEntry, ...]))
     return Mappings(
-        entity_types=_read(directory / "entity_types.json", tuple[EntityTypeEntry, ...]),
-        attributes=_read(directory / "attributes.json", tuple[AttributeEntry, ...]),
+        entity_types=read_file(directory / "entity_types.json", tuple[EntityTypeEntry, ...]),
+        attributes=read_file(directory / "attributes.json", tuple[AttributeEntry, ...]),
         concepts=tuple(concepts),
-        units=_read(directory / "units.json", dict[str, DimensionEntry]),
-        intents=_read(directory / "intents.json", dict[IntentName, tuple[KeywordEntry, ...]]),
-        aliases=_read(directory / "aliases.json", tuple[AliasEntry, ...], default=()),
-        tables=_read(directory / "user_table_types.json", dict[str, TableEntry], default={}),
-        columns=_read(directory / "user_column_mapping.json", dict[str, dict[str, ColumnEntry]], default={}),
-        name_words=_read(directory / "name_words.json", NameWordsEntry, default=NameWordsEntry()),
+        units=read_file(directory / "units.json", dict[str, DimensionEntry]),
+        intents=read_file(directory / "intents.json", dict[IntentName, tuple[KeywordEntry, ...]]),
+        aliases=read_file(directory / "aliases.json", tuple[AliasEntry, ...], default=()),
+        tables=read_file(directory / "user_table_types.json", dict[str, TableEntry], default={}),
+        columns=read_file(directory / "user_column_mapping.json", dict[str, dict[str, ColumnEntry]], default={}),
+        name_words=read_file(directory / "name_words.json", NameWordsEntry, default=NameWordsEntry()),
     )
 
 
-def _read(path: Path, kind: type[T], default: Any = None) -> T:
-    if default is not None and not path.exists():
-        return default
+def read_file(path: Path, kind: type[T], default: T | None = None) -> T:
+    """The content of a mapping file as `kind`; `default`, where there is one, when the file is missing.
+
+    Raises:
+        SettingsError: the file is missing or malformed; the sentence names the key.
+    """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
+        if default is not None:
+            return default
         raise SettingsError(f"The mapping file {path} is missing.") from error
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise SettingsError(f"The mapping file {path} is not readable JSON: {error}.") from error

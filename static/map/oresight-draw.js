@@ -151,17 +151,7 @@
   };
 
   function button(name, bar, act) {
-    const link = L.DomUtil.create("a", "os-draw os-draw-" + name, bar);
-    link.href = "#";
-    link.setAttribute("role", "button");
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", "0 0 18 18");
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", GLYPHS[name]);
-    svg.appendChild(path);
-    link.appendChild(svg);
-    L.DomEvent.on(link, "click", (e) => { L.DomEvent.stop(e); act(); });
-    buttons[name] = link;
+    buttons[name] = OreSightButton.make(bar, "draw", name, GLYPHS[name], act);
   }
 
   function refresh() {

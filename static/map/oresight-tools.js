@@ -221,17 +221,7 @@
   /* --- buttons --------------------------------------------------------------------------------------------------------- */
 
   function button(name, bar, act) {
-    const link = L.DomUtil.create("a", "os-tool os-tool-" + name, bar);
-    link.href = "#";
-    link.setAttribute("role", "button");
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", "0 0 18 18");
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", GLYPHS[name]);
-    svg.appendChild(path);
-    link.appendChild(svg);
-    L.DomEvent.on(link, "click", (e) => { L.DomEvent.stop(e); act(); });
-    buttons[name] = link;
+    buttons[name] = OreSightButton.make(bar, "tool", name, GLYPHS[name], act);
   }
 
   function refresh() {

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks import page
+
 TITLE = "## The map at scale"
-NEXT = re.compile(r"^## ", re.MULTILINE)
 
 
 def write(result: dict[str, Any], path: Path) -> None:
     """Put the figures into the page in the place of the earlier ones."""
-    page = path.read_text(encoding="utf-8") if path.exists() else "# Benchmarks\n"
-    start = page.find(TITLE)
-    if start < 0:
-        page = f"{page.rstrip()}\n\n{section(result)}"
-    else:
-        following = NEXT.search(page, start + len(TITLE))
-        rest = f"\n{page[following.start() :]}" if following else ""
-        page = page[:start] + section(result) + rest
-    path.write_text(page, encoding="utf-8")
+    page.put(section(result), path)
 
 
 def section(result: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -34,6 +35,15 @@ def bare(reading: Reading) -> Json:
     """The query without spans and assumptions."""
     assert reading.ir.action == "query", (reading.question, reading.message)
     return ir.dump(reading.ir, spans=False)["query"]
+
+
+def unordered(node: Any) -> Any:
+    """A tree of an IR whose lists have one order, whatever order the words had."""
+    if isinstance(node, dict):
+        return {k: unordered(v) for k, v in node.items()}
+    if isinstance(node, list):
+        return sorted((unordered(x) for x in node), key=lambda x: json.dumps(x, sort_keys=True))
+    return node
 
 
 def where(question: str) -> Json | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
-from tests.core.question.forms import bare
+from tests.core.question.forms import bare, unordered
 from tests.core.question.terrains import read
 
 SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -109,21 +108,13 @@ SAME: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-def _sorted(node: Any) -> Any:
-    if isinstance(node, dict):
-        return {k: _sorted(v) for k, v in node.items()}
-    if isinstance(node, list):
-        return sorted((_sorted(x) for x in node), key=lambda x: json.dumps(x, sort_keys=True))
-    return node
-
-
 @pytest.mark.parametrize(("plain", "said"), [(x, y) for x, ys in SAME for y in ys])
 def test_everyday_speech_means_what_the_plain_wording_means(plain: str, said: str) -> None:
     wanted, found = read(plain), read(said)
     assert wanted.ir.action == found.ir.action == "query"
     assert not wanted.unexplained
     assert not found.unexplained
-    assert _sorted(bare(found)) == _sorted(bare(wanted))
+    assert unordered(bare(found)) == unordered(bare(wanted))
 
 
 @pytest.mark.parametrize(
