@@ -73,3 +73,11 @@ class ProofError(QueryError):
 
 class KnowledgeError(OreSightError):
     """A document cannot be read or searched."""
+
+
+class AnalysisError(OreSightError):
+    """An analysis cannot be run on these data, or a kept one cannot be read."""
+
+
+class AnalysisCancelledError(AnalysisError):
+    """A person has cancelled an analysis; nothing of it was kept."""

@@ -1,0 +1,1 @@
+"""Analyses of the loaded data: their runs, and the place where finished ones are kept."""
