@@ -1,8 +1,8 @@
 """Check and load files of others: a process of its own reads them, confined, and is thrown away afterwards.
 
 That process unpacks, parses, checks and converts; it has no network, no database and writes only into a private
-directory (:mod:`core.ingest.confinement`).  It hands over finished rows in pieces, and this process writes them in
-the one transaction of the load.  So a crash in a driver, a time-out or a cancelled import ends the process and
+directory (:mod:`core.confined.confinement`).  It hands over finished rows in pieces, and this process writes them
+in the one transaction of the load.  So a crash in a driver, a time-out or a cancelled import ends the process and
 rolls the transaction back, and neither side ever holds more than some pieces of the file.
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from core.confined.leftovers import private_directory
 from core.database.engine import Database
 from core.database.registry import LayerRecord
 from core.ingest import inspect, load
@@ -20,7 +21,6 @@ from core.ingest.duplicates import with_known
 from core.ingest.feed import Loaded, Opened, Shape, Write
 from core.ingest.frames import DATA, GO, LOADED, OPENED, REPORT, SHAPE
 from core.ingest.keeper import AVAILABLE, KEEPER, Reading
-from core.ingest.leftovers import private_directory
 from core.ingest.loading import store
 from core.ingest.model import Limits, LoadDecisions, Progress, Report
 from core.ingest.staging import room

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
+from core.confined.leftovers import sweep
 from core.errors import IngestError
 from core.ingest.cancelling import Cancel, cancelled
 from core.ingest.frames import BROKEN, PROGRESS, REFUSED, REQUEST, Link, LostError, plain_value
 from core.ingest.gdal import ONLY_READERS
-from core.ingest.leftovers import sweep
 from core.ingest.model import Limits, Progress
 from core.ingest.wording import refusal
 from core.settings import ROOT

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from core.confined.leftovers import private_directory
 from core.ingest.archive import CHUNK, Member, unpack
 from core.ingest.formats import ARCHIVES, COMPANIONS, KINDS, Kind, verify
-from core.ingest.leftovers import private_directory
 from core.ingest.model import Limits
 from core.ingest.wording import refusal
 

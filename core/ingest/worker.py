@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.confined.confinement import confine, die_with_parent
 from core.errors import OreSightError
 from core.ingest import inspect
-from core.ingest.confinement import confine, die_with_parent
 from core.ingest.feed import LocalFeed
 from core.ingest.frames import (
     BROKEN,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from core.confined.leftovers import sweep
 from core.database.engine import Database
-from core.ingest.leftovers import sweep
 from core.settings import Settings
 from core.vocabulary.card_file import load_card_file
 

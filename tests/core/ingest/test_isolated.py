@@ -18,10 +18,11 @@ import pytest
 import shapely
 import sqlalchemy as sa
 
+from core.confined import leftovers
 from core.database.engine import Database
 from core.database.registry import list_layers
 from core.errors import ImportCancelledError, IngestError
-from core.ingest import Limits, LoadDecisions, inspect, leftovers
+from core.ingest import Limits, LoadDecisions, inspect
 from core.ingest.frames import LostError, plain_value
 from core.ingest.isolated import inspect_isolated, load_isolated
 from core.ingest.keeper import KEEPER
@@ -235,7 +236,7 @@ def test_two_managers_beside_a_question(database: Database, tmp_path: Path) -> N
 ATTEMPTS = """
 import os, socket, sys, tempfile
 from pathlib import Path
-from core.ingest.confinement import confine
+from core.confined.confinement import confine
 inside, given = Path(sys.argv[1]), Path(sys.argv[2])
 held = confine(inside, [given], 4 << 30, 60, 1 << 20)
 print(",".join(held))

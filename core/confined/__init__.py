@@ -1,0 +1,1 @@
+"""Reading files of others without trusting them: a process that can do hardly anything, in a directory of its own."""
