@@ -1,0 +1,237 @@
+"""From an answer to its report: question, interpretation, answer, map, tables, method, data, statement, software.
+
+A pure function of the answer and of :class:`Surroundings`, which the service gathers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.answer.export_table import own_table
+from core.answer.model import Answer, Chip, Citation
+from core.answer.report_chart import chart_of
+from core.answer.report_model import (
+    Block, Code, Facts, Grid, GridColumn, Items, Paragraph, Picture, Quote, Report, Run, Section, words,
+)  # fmt: skip
+from core.answer.report_tables import Vocabulary, evidence_grids
+from core.answer.report_words import claim_text, interface, listed, say
+from core.answer.serialise import plain
+from core.answer.sources import sources
+from core.answer.steps import steps
+from core.database.registry import LayerRecord
+
+_LEAD = ("summary", "zero")
+_ROWS = ("row", "relation")
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a report tells besides the answer."""
+
+    vocabulary: Vocabulary
+    records: tuple[LayerRecord, ...] = ()
+    """Registry entries of all layers; the report tells those that took part."""
+    software: Mapping[str, str] = field(default_factory=dict)
+    """Program → version."""
+    made: str = ""
+    """Date and time in words."""
+    map: Picture | None = None
+    map_notes: tuple[str, ...] = ()
+    """What the picture leaves out, or why there is none."""
+
+
+def build(answer: Answer, around: Surroundings) -> Report:
+    """The report of `answer`, in its language; answers to further questions of the same text follow as parts."""
+    writer = _Writer(answer, around)
+    sections = [s for s in writer.sections() if s.blocks or s.empty]
+    for further in answer.also:
+        more = _Writer(further, around)
+        title = say("also", answer.language, question=further.question)
+        sections.append(Section("also", title, tuple(more.also())))
+    language = answer.language
+    return Report(
+        id=answer.id, language=language, title=say("title", language), question=answer.question,
+        facts=writer.head(), made=around.made, sections=tuple(sections), page_words=say("page", language),
+    )  # fmt: skip
+
+
+class _Writer:
+    """Writes the sections of one answer."""
+
+    def __init__(self, answer: Answer, around: Surroundings) -> None:
+        self.answer, self.around, self.language = answer, around, answer.language
+        self.grids = evidence_grids(answer, around.vocabulary)
+
+    def head(self) -> tuple[tuple[str, str], ...]:
+        """Lines below the title."""
+        answer = self.answer
+        named = next((b.canonical for b in answer.bindings if b.expected == "region"), answer.region)
+        facts = [("study_area", named or ""), ("head_version", answer.data_version), ("answer_id", answer.id)]
+        return tuple((say(k, self.language), v) for k, v in facts if v)
+
+    def sections(self) -> list[Section]:
+        """All sections in reading order; those without blocks and reason are left out by the caller."""
+        return [
+            self._section("interpretation", self._interpretation()),
+            self._section("answer", self._answered()),
+            self._map(),
+            self._section("evidence", list(self.grids), self._why_no_rows()),
+            self._section("plots", [p] if (p := self._plot()) is not None else []),
+            self._section("documents", self._documents()),
+            self._section("sources", self._sources()),
+            self._section("warnings", self._warnings(), say("no_warnings", self.language)),
+            self._section("method", [Items(tuple(words(x) for x in self._steps()))]),
+            self._section("data", self._data(), say("no_data", self.language)),
+            self._section("statement", self._statement(), say("no_statement", self.language)),
+            self._section("software", self._software()),
+        ]
+
+    def also(self) -> list[Block]:
+        """Interpretation, answer and tables of a further question."""
+        return [*self._interpretation(), *self._answered(), *self.grids, *self._sources()]
+
+    def _section(self, key: str, blocks: list[Block] | list[Grid] | list[Picture], empty: str = "") -> Section:
+        return Section(key, say(f"sec_{key}", self.language), tuple(blocks), "" if blocks else empty)
+
+    def _interpretation(self) -> list[Block]:
+        answer = self.answer
+        intent = interface(f"intent_{answer.routing.intent}", self.language)
+        pairs = [(say("kind", self.language), words(intent))]
+        pairs += [(chip.label, words(self._chip(chip))) for chip in answer.chips]
+        return [Facts(tuple(pairs))]
+
+    def _chip(self, chip: Chip) -> str:
+        marks = [say("assumed", self.language, reason=chip.reason)] if chip.assumed else []
+        marks += [say("carried", self.language)] if chip.carried else []
+        return " ".join([chip.value, *marks]) if self.language == "en" else "".join([chip.value, *marks])
+
+    def _answered(self) -> list[Block]:
+        answer = self.answer
+        if answer.status != "answered":
+            kind = interface("clarify" if answer.status == "clarify" else "refused", self.language)
+            blocks: list[Block] = [Paragraph(words(f"{kind}: {answer.message}"), "warning")]
+            offers = tuple(words(c.label) for c in answer.choices)
+            return [*blocks, Items(offers)] if offers else blocks
+        blocks = [Paragraph(claim_text(c), "lead") for c in answer.claims if c.kind in _LEAD]
+        rows = tuple(claim_text(c) for c in answer.claims if c.kind in _ROWS)
+        quotes = tuple(claim_text(c) for c in answer.claims if c.kind == "passage")
+        caveats = tuple(claim_text(c) for c in answer.claims if c.kind == "caveat")
+        blocks += [Items(rows, ordered=True)] if rows else []
+        blocks += [Items(quotes)] if quotes else []
+        blocks += [Paragraph(text, "small") for text in caveats]
+        if answer.citation_coverage is not None and answer.citation_correct is not None:
+            shares = {"coverage": f"{answer.citation_coverage:.2f}", "correct": f"{answer.citation_correct:.2f}"}
+            blocks.append(Paragraph(words(say("checked", self.language, **shares)), "small"))
+        return blocks
+
+    def _map(self) -> Section:
+        picture = self.around.map
+        notes: list[Block] = [Paragraph(words(x), "small") for x in self.around.map_notes]
+        title = say("sec_map", self.language)
+        if picture is None:
+            return Section("map", title, (), " ".join(self.around.map_notes))
+        return Section("map", title, (picture, *notes))
+
+    def _why_no_rows(self) -> str:
+        if self.answer.status != "answered":
+            return ""
+        if self.answer.result is None:
+            return say("no_query", self.language) if self.answer.routing.intent == "knowledge" else ""
+        return say("no_rows", self.language) if not self.answer.result.total else say("only_number", self.language)
+
+    def _plot(self) -> Picture | None:
+        table = own_table(self.answer)
+        return chart_of(table, self.around.vocabulary, self.language) if table is not None else None
+
+    def _documents(self) -> list[Block]:
+        """Each quoted passage with its document, its place and the whole text it was taken from."""
+        found: dict[tuple[str, str], Citation] = {}
+        for claim in self.answer.claims:
+            for c in claim.citations:
+                if c.kind == "passage" and c.quote:
+                    found.setdefault((c.column or "", c.quote), c)
+        return [
+            Quote(" ".join(c.quote.split()), (Run(f"[{c.number}]", "mark"), Run(f" {c.source} · {c.column}")))
+            for c in found.values()
+        ]
+
+    def _sources(self) -> list[Block]:
+        """Numbered sources; what the sentences state and no table above holds stands beside its source."""
+        held = {cell for grid in self.grids for row in grid.rows for cell in row}
+        stated: dict[int, list[str]] = {}
+        for claim in self.answer.claims:
+            for c in claim.citations:
+                known = any(c.text in cell for cell in held)
+                if c.kind != "passage" and not known and c.text not in stated.setdefault(c.number, []):
+                    stated[c.number].append(c.text)
+        rows = tuple(
+            (f"[{s.number}]", say(f"cite_{s.kind}", self.language), s.text,
+             listed(stated[s.number], self.language) if stated.get(s.number) else self._where(s.kind))
+            for s in sources(self.answer)
+        )  # fmt: skip
+        columns = tuple(GridColumn(say(f"src_{k}", self.language)) for k in ("number", "kind", "place", "values"))
+        return [Grid(columns, rows)] if rows else []
+
+    def _where(self, kind: str) -> str:
+        return say("see_documents" if kind == "passage" else "see_table", self.language)
+
+    def _warnings(self) -> list[Block]:
+        answer, language = self.answer, self.language
+        lines = [say("assumption", language, label=a.label, value=a.value, reason=a.reason) for a in answer.assumptions]
+        if answer.reading is not None and answer.reading.unexplained:
+            lines.append(say("unused", language, words=listed([w.text for w in answer.reading.unexplained], language)))
+        result = answer.result
+        if result is not None:
+            if result.truncated:
+                lines.append(say("capped", language, shown=len(result.rows), total=result.total))
+            if result.undetermined:
+                lines.append(say("undetermined", language, count=result.undetermined))
+            lines += [say("skipped", language, layer=k, reason=v) for k, v in result.skipped.items()]
+        lines += [say("withheld", language, reason=x) for x in answer.dropped]
+        invented = [x.title.in_(language) for x in self.around.vocabulary.card.layers if x.table in self._tables() and x.invented]
+        if invented:
+            lines.append(say("invented", language, layers=listed(invented, language)))
+        return [Items(tuple(words(x) for x in lines))] if lines else []
+
+    def _tables(self) -> set[str]:
+        answer = self.answer
+        tables = {e.row.ref.table for e in answer.evidence} | set(answer.result.layers if answer.result else ())
+        tables |= {r.ref.table for e in answer.evidence for p in e.proximity for r in p.within}
+        tables |= {p.nearest.ref.table for e in answer.evidence for p in e.proximity if p.nearest is not None}
+        tables |= {r.table for c in answer.claims for x in c.citations for r in x.refs}
+        return tables | {r.table for b in answer.bindings for r in b.refs}
+
+    def _steps(self) -> list[str]:
+        """The steps without their times, which differ from run to run."""
+        from dataclasses import replace  # noqa: PLC0415
+
+        still = replace(self.answer, timings_ms={})
+        return [*steps(still, interface(f"intent_{self.answer.routing.intent}", self.language)), say("crs", self.language)]
+
+    def _data(self) -> list[Block]:
+        tables, language = self._tables(), self.language
+        titles = {x.table: x.title.in_(language) for x in self.around.vocabulary.card.layers}
+        keys = ("layer", "file", "sha256", "rows", "crs_original", "version", "loaded")
+        columns = tuple(GridColumn(say(f"data_{k}", language), "right" if k in ("rows", "version") else "left") for k in keys)
+        rows = tuple(
+            (titles.get(r.table, r.title), r.source_file, r.sha256, str(r.rows_loaded), r.crs_original,
+             str(r.version), f"{r.loaded_at:%Y-%m-%d %H:%M} UTC")
+            for r in self.around.records if r.table in tables
+        )  # fmt: skip
+        return [Grid(columns, rows)] if rows else []
+
+    def _statement(self) -> list[Block]:
+        statement = self.answer.result.statement if self.answer.result is not None else None
+        if statement is None:
+            return []
+        parameters = json.dumps(plain(statement.params), ensure_ascii=False, indent=1, sort_keys=True)
+        return [
+            Code(statement.sql),
+            Paragraph(words(say("parameters", self.language))),
+            Code(parameters),
+        ]
+
+    def _software(self) -> list[Block]:
+        return [Paragraph(words(" · ".join(f"{k} {v}" for k, v in self.around.software.items() if v)), "small")]

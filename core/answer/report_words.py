@@ -1,0 +1,36 @@
+"""Words of reports: labels from the interface texts, claims as runs."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from core.answer.model import Claim
+from core.answer.pieces import pieces
+from core.answer.report_model import Run, Text
+from core.errors import Language
+from core.i18n import Texts
+
+
+@cache
+def _texts() -> Texts:
+    return Texts.load()
+
+
+def say(key: str, language: Language, **values: object) -> str:
+    """The text ``rep_<key>`` in `language`, with its ``{name}`` places filled."""
+    return _texts().get(f"rep_{key}", language, **values)
+
+
+def interface(key: str, language: Language, **values: object) -> str:
+    """A text that the screen has as well."""
+    return _texts().get(key, language, **values)
+
+
+def claim_text(claim: Claim) -> Text:
+    """The text of a claim: words, cited values, marks of sources."""
+    return tuple(Run(p.text, p.kind) for p in pieces(claim))
+
+
+def listed(parts: list[str] | tuple[str, ...], language: Language) -> str:
+    """Texts parted by the comma of the language."""
+    return ("、" if language == "zh" else ", ").join(parts)
