@@ -81,3 +81,18 @@ class AnalysisError(OreSightError):
 
 class AnalysisCancelledError(AnalysisError):
     """A person has cancelled an analysis; nothing of it was kept."""
+
+
+class ModelError(OreSightError):
+    """The language model cannot be loaded, or did not answer; nothing else depends on it."""
+
+    code: str = ""
+    """What went wrong, as a word for programs: ``no_memory``, ``timeout`` …"""
+
+
+class ModelCancelledError(ModelError):
+    """A person stopped the language model."""
+
+
+class KnowledgeCancelledError(KnowledgeError):
+    """A person has cancelled the work on documents; what was finished before stays."""
