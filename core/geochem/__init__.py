@@ -1,0 +1,1 @@
+"""Statistics of element concentrations: arrays in, plain results out; no database, no files, no screen."""

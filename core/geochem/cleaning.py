@@ -1,0 +1,236 @@
+"""From the table as it was loaded to the one that is analysed, with everything that was left out and why."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.geochem import places
+from core.geochem.censored import Rule, fill, recode, share_censored
+from core.geochem.table import Array, Flags, Note, Samples, require
+
+LEAST_ROWS = 10
+"""Fewer samples than this say nothing about how elements vary together."""
+FLAT = 1e-9
+OXIDE = re.compile(r"[A-Z][a-z]?\d*O\d*")
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How a table is cleaned."""
+
+    elements: tuple[str, ...] = ()
+    """Elements to analyse; empty: all that are fit for it."""
+    censored: Rule = "root2"
+    max_censored: float = 0.4
+    """An element with a larger share below its limits is left out unless it is forced."""
+    max_missing: float = 0.25
+    """An element with a larger share of cells without a value is left out, forced or not."""
+    forced: tuple[str, ...] = ()
+    merge: bool = True
+    """One sample a site (median); otherwise every sample counts."""
+
+
+@dataclass(frozen=True)
+class ElementQuality:
+    """What the table holds of one element."""
+
+    name: str
+    unit: str
+    analysed: int
+    missing: float
+    """Share of the samples without a value."""
+    censored: float
+    """Share of the analysed cells below a limit."""
+    above: int
+    """Cells above the range of the method."""
+    used: bool
+    reason: str = ""
+    """Why it was left out: a key of the phrases."""
+
+
+@dataclass(frozen=True)
+class Cleaned:
+    """A complete table of positive concentrations, and how it came about."""
+
+    samples: Samples
+    parts: Samples
+    """The same samples with every element that is fit, also those not chosen: the whole for log-ratios."""
+    quality: tuple[ElementQuality, ...]
+    notes: tuple[Note, ...]
+    rows_in: int
+    rows_used: int
+    sites: int
+
+    @property
+    def values(self) -> Array:
+        """(n, p) in ppm, positive and finite."""
+        return self.samples.values
+
+
+def clean(samples: Samples, choices: Choices) -> Cleaned:
+    """Clean `samples`.
+
+    Raises:
+        AnalysisError: fewer than two elements or ten samples are left; the sentence says what took them.
+    """
+    notes: list[Note] = []
+    rows_in = len(samples)
+    chosen = choices.elements or samples.symbols
+    samples.columns(tuple(chosen))
+    table = _special(_placed(samples, notes), notes)
+    table = _analysed(table, tuple(chosen), notes)
+    sites = int(places.site_numbers(table).max()) + 1 if len(table) else 0
+    if sites < len(table):
+        notes.append(
+            Note("sites_merged" if choices.merge else "sites_repeated", {"rows": len(table), "sites": sites})
+        )
+        table = places.merge_sites(table) if choices.merge else table
+    _enough_rows(table)
+    quality = _judged(table, choices)
+    fit = tuple(x.name for x in quality if x.used)
+    kept = tuple(x for x in chosen if x in fit)
+    _enough_elements(kept, chosen, quality)
+    complete = _complete(table.columns(kept), notes)
+    whole = fill(table.columns(fit).rows(complete), choices.censored)
+    parts_full: Flags = np.asarray(np.isfinite(whole.values).all(axis=0))
+    parts = whole.columns(tuple(x for x, full in zip(fit, parts_full, strict=True) if full))
+    used = parts.columns(kept)
+    _enough_rows(used)
+    return Cleaned(used, parts, quality, tuple(notes), rows_in, len(used), sites)
+
+
+def _placed(samples: Samples, notes: list[Note]) -> Samples:
+    there = places.possible(samples.lon, samples.lat)
+    if not there.all():
+        notes.append(Note("no_place", {"rows": int((~there).sum())}))
+    return samples.rows(there)
+
+
+def _special(samples: Samples, notes: list[Note]) -> Samples:
+    recoded = recode(samples)
+    for key, counts in (
+        ("sentinels", recoded.sentinels), ("negatives", recoded.negatives), ("zeros", recoded.zeros),
+    ):  # fmt: skip
+        where = [x for x, n in zip(samples.symbols, counts, strict=True) if n]
+        if where:
+            notes.append(Note(key, {"cells": sum(counts), "elements": ", ".join(where)}))
+    return recoded.samples
+
+
+def _analysed(samples: Samples, chosen: tuple[str, ...], notes: list[Note]) -> Samples:
+    """Rows in which at least one of the chosen elements was analysed."""
+    part = samples.columns(chosen)
+    has: Flags = np.asarray((np.isfinite(part.values) | np.isfinite(part.limits)).any(axis=1))
+    if not has.all():
+        notes.append(Note("not_analysed", {"rows": int((~has).sum())}))
+    return samples.rows(has)
+
+
+def _judged(samples: Samples, choices: Choices) -> tuple[ElementQuality, ...]:
+    """The quality of every element and whether it is fit."""
+    below = np.isfinite(samples.limits)
+    analysed = (below | np.isfinite(samples.values)).sum(axis=0)
+    missing = 1 - analysed / max(len(samples), 1)
+    censored = share_censored(samples)
+    filled = fill(samples, choices.censored).values
+    reasons: list[str] = []
+    for j, name in enumerate(samples.symbols):
+        known = filled[np.isfinite(filled[:, j]), j]
+        reasons.append(_reason(known, missing[j], censored[j], name in choices.forced, choices))
+    wanted = set(choices.elements) | set(choices.forced)
+    for j, i in _twins(samples, filled, reasons, wanted):
+        reasons[j] = f"twin:{samples.symbols[i]}"
+    return tuple(
+        ElementQuality(
+            x.name, x.unit, int(analysed[j]), float(missing[j]), float(censored[j]),
+            int(samples.above[:, j].sum()), not reasons[j], reasons[j],
+        )
+        for j, x in enumerate(samples.elements)
+    )  # fmt: skip
+
+
+def _reason(known: Array, missing: float, censored: float, forced: bool, choices: Choices) -> str:
+    if not len(known):
+        return "empty"
+    if censored >= 1:
+        return "all_censored"
+    if np.ptp(np.log(known)) < FLAT:
+        return "constant"
+    if missing > choices.max_missing:
+        return "missing"
+    return "censored" if censored > choices.max_censored and not forced else ""
+
+
+def _twins(samples: Samples, filled: Array, reasons: list[str], wanted: set[str]) -> list[tuple[int, int]]:
+    """(column to leave out, column it repeats): the same element twice, or columns that differ by a factor only.
+
+    The one asked for stays, then the element rather than its oxide, then the one that stands first.
+    """
+    fit = [j for j, reason in enumerate(reasons) if not reason]
+    order = sorted(fit, key=lambda j: (samples.symbols[j] not in wanted, _is_oxide(samples.symbols[j]), j))
+    logs = np.log(np.where(np.isfinite(filled), filled, np.nan))
+    kept: list[int] = []
+    found: list[tuple[int, int]] = []
+    for j in order:
+        twin = next((i for i in kept if _same(samples, logs, i, j)), None)
+        if twin is None:
+            kept.append(j)
+        else:
+            found.append((j, twin))
+    return found
+
+
+def _same(samples: Samples, logs: Array, i: int, j: int) -> bool:
+    if samples.elements[i].symbol and samples.elements[i].symbol == samples.elements[j].symbol:
+        return True
+    both = np.isfinite(logs[:, i]) & np.isfinite(logs[:, j])
+    if both.sum() < 3:
+        return False
+    difference = (logs[both, i] - logs[both, i].mean()) - (logs[both, j] - logs[both, j].mean())
+    return bool(np.abs(difference).max() < 1e-6)
+
+
+def _is_oxide(name: str) -> bool:
+    return OXIDE.fullmatch(name) is not None and name not in {"Co", "Mo", "Ho", "Po", "No"}
+
+
+def _complete(samples: Samples, notes: list[Note]) -> Flags:
+    """Mask of the rows that have every element."""
+    complete: Flags = np.asarray((np.isfinite(samples.values) | np.isfinite(samples.limits)).all(axis=1))
+    if not complete.all():
+        notes.append(Note("incomplete", {"rows": int((~complete).sum())}))
+    return complete
+
+
+def _enough_rows(samples: Samples) -> None:
+    n = len(samples)
+    require(
+        n >= LEAST_ROWS,
+        f"Only {n} sample{'s' if n != 1 else ''} can be used; an analysis needs at least {LEAST_ROWS}.",
+        f"可用的样品只有 {n} 个，分析至少需要 {LEAST_ROWS} 个。",
+    )
+
+
+REASONS = {
+    "empty": ("nothing was measured", "没有测定值"),
+    "all_censored": ("all values are below the detection limit", "全部低于检出限"),
+    "constant": ("all values are the same", "所有值相同"),
+    "missing": ("too many values are missing", "缺失值过多"),
+    "censored": ("too many values are below the detection limit", "低于检出限的值过多"),
+    "twin": ("it repeats another column", "与另一列重复"),
+}
+
+
+def _enough_elements(kept: tuple[str, ...], chosen: tuple[str, ...], quality: tuple[ElementQuality, ...]) -> None:
+    out = [x for x in quality if x.name in chosen and not x.used]
+    why = "; ".join(f"{x.name}: {REASONS[x.reason.split(':')[0]][0]}" for x in out)
+    why_zh = "；".join(f"{x.name}：{REASONS[x.reason.split(':')[0]][1]}" for x in out)
+    require(
+        len(kept) >= 2,
+        f"An analysis needs at least two elements that can be used; there {'is' if len(kept) == 1 else 'are'} "
+        f"{len(kept)}{f' ({why})' if why else ''}.",
+        f"分析至少需要两个可用元素，现有 {len(kept)} 个{f'（{why_zh}）' if why_zh else ''}。",
+    )
