@@ -19,6 +19,12 @@ TRAILER = b"\xff\xff"
 EPOCH_DAYS = 10_957
 """Days from 1970-01-01 to 2000-01-01, where PostgreSQL begins to count."""
 POINT = np.dtype([("order", "u1"), ("type", "<u4"), ("srid", "<u4"), ("x", "<f8"), ("y", "<f8")])
+GEOMETRY = np.dtype([("length", ">i4"), ("order", "u1"), ("type", "<u4"), ("srid", "<u4"), ("parts", "<u4")])
+"""Length and head of a Multi* geometry that is made of one single geometry."""
+SINGLE_MORE, MULTI_MORE = 13, 4
+"""Bytes that EWKB has more than the plain binary of a single geometry, and of a Multi* one."""
+MULTI = 4
+"""Type codes of well-known binary from here on are Multi*."""
 SRID_FLAG = 0x20000000
 _EMPTY = pa.scalar(b"", pa.large_binary())
 
@@ -28,25 +34,27 @@ def is_fixed(type_: pa.DataType) -> bool:
     return type_ != pa.string()
 
 
-def encode(columns: Sequence[pa.Array], geometry: np.ndarray, points: bool) -> bytes:
+def encode(columns: Sequence[pa.Array], geometry: np.ndarray, points: bool, wkb: pa.Array | None = None) -> bytes:
     """A batch as COPY data without header and trailer, fields in the order of :func:`field_order`.
 
     Args:
         geometry: array of geometries, longitude and latitude; none is missing or empty.
         points: whether the layer holds single points.
+        wkb: the geometries as plain well-known binary where it is there already, large binary; may be single where
+            `geometry` has one part.
     """
     fixed = [_fixed(x) for x in columns if is_fixed(x.type)]
     texts = [x.cast(pa.large_binary()) for x in columns if not is_fixed(x.type)]
     if points:
         fixed.append((_points(geometry), None))
-    else:
-        texts.append(_geometries(geometry))
-    block, lengths = _records(fixed, len(geometry), len(fixed) + len(texts))
-    if not texts:
+    block, lengths = _records(fixed, len(geometry), len(fixed) + len(texts) + (not points))
+    if not texts and points:
         return block
     pieces = [_pieces(block, np.concatenate([[0], np.cumsum(lengths)]))]
     for column in texts:
         pieces += [_prefixes(column), column.fill_null(b"")]
+    if not points:
+        pieces += _geometries(geometry, wkb)
     return _bytes_of(pc.binary_join_element_wise(*pieces, _EMPTY))
 
 
@@ -107,9 +115,26 @@ def _points(geometry: np.ndarray) -> np.ndarray:
     return points
 
 
-def _geometries(geometry: np.ndarray) -> pa.Array:
-    wkb = shapely.to_wkb(shapely.set_srid(geometry, 4326), include_srid=True)
-    return pa.array(wkb, pa.large_binary())
+def _geometries(geometry: np.ndarray, wkb: pa.Array | None) -> list[pa.Array]:
+    """Of each geometry as EWKB the length with the head, and what follows."""
+    if wkb is None:
+        wkb = pa.array(shapely.to_wkb(geometry, output_dimension=2, byte_order=1), pa.large_binary())
+    offsets = np.frombuffer(wkb.buffers()[1], np.int64, len(wkb) + 1, wkb.offset * 8)
+    single = np.frombuffer(wkb.buffers()[2], np.uint8)[offsets[:-1] + 1] < MULTI
+    heads = np.empty(len(wkb), GEOMETRY)
+    heads["length"] = np.diff(offsets) + np.where(single, SINGLE_MORE, MULTI_MORE)
+    heads["order"], heads["srid"], heads["parts"] = 1, 4326, 1
+    heads["type"] = shapely.get_type_id(geometry) | SRID_FLAG  # of Multi* the same number
+    kept = np.ones((len(wkb), GEOMETRY.itemsize), bool)
+    kept[~single, GEOMETRY.itemsize - 4 :] = False  # these say themselves how many parts they have
+    block = heads.view(np.uint8).reshape(kept.shape)[kept].tobytes()
+    ends = np.concatenate([[0], np.cumsum(kept.sum(axis=1))])
+    rest = (
+        wkb if single.all() else pc.binary_slice(wkb, 5, stop=1 << 31)
+    )  # without a stop the library asks for a negative size
+    if single.any() and not single.all():
+        rest = pc.if_else(pa.array(single), wkb, rest)
+    return [_pieces(block, ends), rest]
 
 
 def _prefixes(column: pa.Array) -> pa.Array:

@@ -15,8 +15,8 @@ M_PER_DEGREE = np.pi / 180 * A
 ROUGH_M = 50_000.0
 SLACK = 1.03
 """Up to this length, and this side of 70° of latitude, an edge is less than 3 % longer than its flat measure."""
-TRIES = 64
-"""Features taken apart one by one before all are."""
+FIRST = 64
+"""Features that look longest, measured before any other."""
 
 
 def longest_edge(geometry: np.ndarray) -> float:
@@ -24,8 +24,8 @@ def longest_edge(geometry: np.ndarray) -> float:
 
     Taking features apart costs more than everything else.  So the steps between all vertices that follow each
     other are measured flat first, those from one ring or part to the next among them, which only makes some
-    features look longer than they are; the features that look longest are measured exactly until none of the
-    others can hold a longer edge.
+    features look longer than they are; the features that look longest are measured exactly, and then those others
+    that could still hold a longer edge.
 
     Args:
         geometry: array of lines or polygons, longitude and latitude in degrees.
@@ -33,14 +33,11 @@ def longest_edge(geometry: np.ndarray) -> float:
     looks = _looks(geometry)
     if looks is None:
         return _measured(geometry)
-    found = 0.0
-    for tried, i in enumerate(np.argsort(-looks)):
-        if found >= looks[i] * SLACK:
-            return found
-        if tried == TRIES:
-            return max(found, _measured(geometry[looks * SLACK > found]))
-        found = max(found, _measured(geometry[i : i + 1]))
-    return found
+    order = np.argsort(-looks)
+    found = _measured(geometry[order[:FIRST]])
+    rest = order[FIRST:]
+    rest = rest[looks[rest] * SLACK > found]
+    return max(found, _measured(geometry[rest])) if len(rest) else found
 
 
 def _looks(geometry: np.ndarray) -> np.ndarray | None:

@@ -18,6 +18,7 @@ from core.database.findings import Finding
 from core.database.registry import Extent, GeometryType
 from core.ingest.columns import SQL_TYPES, StoredColumn, Task
 from core.ingest.copy import HEADER, TRAILER, encode, field_order
+from core.ingest.geometry import GeometryWork, Prepared
 from core.ingest.inspecting import Import
 from core.ingest.model import Limits, LoadDecisions, Progress
 from core.ingest.rows import run
@@ -56,6 +57,8 @@ class Shape:
     """For each source column the stored one and its companions."""
     geometry: GeometryType
     crs: str
+    some_edge_m: float = 0.0
+    """Longest edge of some of the features, geodesic metres; tells what to expect of the others."""
 
     @property
     def columns(self) -> list[Column]:
@@ -126,7 +129,14 @@ class LocalFeed:
         if self._job.error is not None:
             raise as_error(self._job.error)
         tasks = tuple(tuple(Column(x.name, x.sql_type) for x in task.stored) for task in self._plan.tasks)
-        return Shape(tasks, self._plan.geometry, self._plan.conversion.name)
+        return Shape(tasks, self._plan.geometry, self._plan.conversion.name, self._some_edge())
+
+    def _some_edge(self) -> float:
+        plan, some = self._plan, self._job.found.census.some
+        work = GeometryWork(plan.geometry, plan.kind, plan.conversion, 0, "leave_out")
+        if plan.kind != "point" and some:
+            work.from_wkb(pa.array(some, pa.binary()), np.arange(len(some)))
+        return work.max_edge_m
 
     def stream(self, shape: Shape, offset: int, write: Write) -> Loaded:
         """See :class:`Feed`."""
@@ -137,11 +147,11 @@ class LocalFeed:
         points = plan.geometry == "Point"
         write(HEADER)
 
-        def sink(batch: list[pa.Array], geometry: np.ndarray) -> None:
+        def sink(batch: list[pa.Array], prepared: Prepared) -> None:
             numbered = [pc.add(batch[0], offset), *batch[1:]] if offset else batch
-            write(encode(numbered, geometry, points))
+            write(encode(numbered, prepared.geometry, points, prepared.wkb))
 
-        outcome = run(job.source, job.found, plan, sink, self._progress)
+        outcome = run(job.source, job.found, plan, sink, self._progress, file=self.opened.file)
         write(TRAILER)
         job.conclude(outcome)
         if job.error is not None:

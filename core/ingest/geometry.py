@@ -5,30 +5,26 @@ Every geometry that is changed or left out is counted with its row.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import shapely
-from pyproj import Geod
 
 from core.database.findings import Finding
 from core.database.registry import Extent, GeometryType
 from core.ingest.antimeridian import crosses, part
 from core.ingest.crs import Conversion
 from core.ingest.edges import longest_edge
-from core.ingest.kinds import TYPE_KIND, multi_builder, parts_of, repair
-from core.ingest.wkb import wkb_kinds
+from core.ingest.kinds import TYPE_KIND, multi_builder, parts_of
+from core.ingest.mending import Mending
+from core.ingest.model import Invalid
+from core.ingest.wkb import as_written, wkb_kinds
 from core.ingest.wording import Tally, finding
 from core.vocabulary.card import GeometryKind
 
 ROUNDING = 1e-7
 """Degrees beyond the edge of the world that are rounding of a conversion, about a centimetre."""
-GEOD = Geod(ellps="WGS84")
-AREAS = 1_000
-"""Repaired polygons whose change of area is measured; more would only slow the load."""
 
 
 @dataclass
@@ -38,36 +34,36 @@ class Prepared:
     geometry: np.ndarray
     keep: np.ndarray
     """Indices into the batch."""
+    wkb: pa.Array | None = None
+    """The same geometries in two dimensions as the source writes them, parts of Multi* perhaps single; None where
+    any was changed."""
 
 
 class GeometryWork:
     """Prepares the geometries of one load, batch by batch, and remembers what it did."""
 
-    def __init__(self, target: GeometryType, kind: GeometryKind, conversion: Conversion, shift: int) -> None:
+    def __init__(
+        self,
+        target: GeometryType,
+        kind: GeometryKind,
+        conversion: Conversion,
+        shift: int,
+        invalid: Invalid = "repair",
+    ) -> None:
         self.target, self.kind = target, kind
         self._conversion, self._shift = conversion, shift
-        names = (
-            "null",
-            "empty",
-            "unreadable",
-            "nonfinite",
-            "range",
-            "other",
-            "repaired",
-            "lost",
-            "wide",
-            "parted",
-        )
+        self._mending = Mending(kind, invalid, shift)
+        names = ("null", "empty", "unreadable", "nonfinite", "range", "other", "wide", "parted")
         self._tallies = {x: Tally() for x in names}
         self._flattened = self._collections = 0
-        self._change, self._share = 0.0, 0.0
-        self._reasons: Counter[str] = Counter()
-        self._measured = 0
         self._bounds: list[np.ndarray] = []
         self.max_edge_m = 0.0
+        self._changed = False
+        """Whether a geometry of the batch at work is not as it was in the source."""
 
     def from_wkb(self, wkb: pa.Array, rows: np.ndarray) -> Prepared:
         """Geometries of a vector source; `rows` are record numbers."""
+        self._changed = False
         kinds = wkb_kinds(wkb)
         values: list[bytes | None] = wkb.to_pylist()
         strange = kinds > 7
@@ -80,7 +76,11 @@ class GeometryWork:
         self._count("null", rows[null])
         self._count("empty", rows[empty])
         self._count("unreadable", rows[unreadable])
-        return self._prepare(geometry, np.flatnonzero(~(null | empty | unreadable)), rows)
+        prepared = self._prepare(geometry, np.flatnonzero(~(null | empty | unreadable)), rows)
+        if not self._changed and self.kind != "point":
+            same = wkb if len(prepared.keep) == len(wkb) else wkb.take(pa.array(prepared.keep))
+            prepared.wkb = as_written(same, prepared.geometry)
+        return prepared
 
     def from_xy(self, xy: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> Prepared:
         """Points of a table; `xy` has one row for each index of `keep`."""
@@ -97,13 +97,16 @@ class GeometryWork:
         keep = self._one_kind(geometry, keep, rows)
         chosen = geometry[keep]
         flat = shapely.has_z(chosen) | shapely.has_m(chosen)
-        self._flattened += int(flat.sum())
         if flat.any():
+            self._flattened += int(flat.sum())
+            self._changed = True
             chosen = shapely.force_2d(chosen)
         chosen, keep = self._convert(chosen, keep, rows)
         if self.kind != "point":
-            chosen = self._part(chosen, rows[keep])
-            chosen, keep = self._repair(chosen, keep, rows)
+            before = chosen = self._part(chosen, rows[keep])
+            chosen, valid = self._mending.apply(chosen, rows[keep])
+            self._changed |= chosen is not before
+            keep = keep[valid]
         chosen = self._promote(chosen)
         self._measure(chosen, rows[keep])
         return Prepared(chosen, keep)
@@ -116,6 +119,7 @@ class GeometryWork:
             if parts is not None:
                 geometry[i] = parts
                 self._collections += 1
+                self._changed = True
         types = shapely.get_type_id(geometry[keep])
         right = np.isin(types, [k for k, v in TYPE_KIND.items() if v == self.kind])
         self._count("other", rows[keep[~right]])
@@ -132,6 +136,7 @@ class GeometryWork:
         good = _every(inside, index, len(geometry))
         self._count("range", rows[keep[~good]])
         if lonlat is not xy:
+            self._changed = True
             geometry = shapely.set_coordinates(geometry.copy(), lonlat)
         return geometry[good], keep[good]
 
@@ -157,33 +162,9 @@ class GeometryWork:
                 geometry = geometry.copy() if not parted else geometry
                 geometry[i] = pieces
                 parted.append(int(i))
+        self._changed |= bool(parted)
         self._count("parted", rows[parted])
         return geometry
-
-    def _repair(self, geometry: np.ndarray, keep: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        bad = np.flatnonzero(~shapely.is_valid(geometry))
-        if not len(bad):
-            return geometry, keep
-        geometry = geometry.copy()
-        lost = np.zeros(len(geometry), bool)
-        for i in bad:
-            self._reasons[str(shapely.is_valid_reason(geometry[i])).partition("[")[0].casefold()] += 1
-            parts = repair(geometry[i], self.kind)
-            if parts is None:
-                lost[i] = True
-                continue
-            self._area_change(geometry[i], parts)
-            geometry[i] = parts
-        self._count("repaired", rows[keep[bad[~lost[bad]]]])
-        self._count("lost", rows[keep[lost]])
-        return geometry[~lost], keep[~lost]
-
-    def _area_change(self, before: shapely.Geometry, after: shapely.Geometry) -> None:
-        if self.kind == "polygon" and self._measured < AREAS:
-            self._measured += 1
-            old, new = (abs(GEOD.geometry_area_perimeter(x)[0]) for x in (before, after))
-            self._change = max(self._change, abs(new - old))
-            self._share = max(self._share, abs(new - old) / max(old, new, 1e-9))
 
     def _promote(self, geometry: np.ndarray) -> np.ndarray:
         types = shapely.get_type_id(geometry)
@@ -223,17 +204,14 @@ class GeometryWork:
         east, north = all_[:, 2:].max(axis=0)
         return (float(west), float(south), float(east), float(north))
 
-    def findings(self) -> list[Finding]:
+    def findings(self, file: str = "") -> list[Finding]:
         """What was changed and left out."""
-        values: Mapping[str, Mapping[str, str]] = {
-            "other": {"kind": self.kind},
-            "repaired": {"change": f"{self._change:,.0f} m² ({self._share:.1%})", "why": ", ".join(self._reasons)},
-        }
         found = [
-            finding(f"geometry_{name}", tally, **values.get(name, {}))
+            finding(f"geometry_{name}", tally, **({"kind": self.kind} if name == "other" else {}))
             for name, tally in self._tallies.items()
             if tally
         ]
+        found += self._mending.findings(file)
         for code, count in (("geometry_z", self._flattened), ("geometry_parts", self._collections)):
             if count:
                 tally = Tally()

@@ -118,7 +118,7 @@ def check(staged: Staged, decisions: LoadDecisions, limits: Limits, progress: Pr
     except CoordinateChoiceError as error:  # nor this: it lists the columns to choose from
         return job.without_place(error.found)
     places = Places()
-    outcome = run(job.source, job.found, plan, places.add, progress, step="checking")
+    outcome = run(job.source, job.found, plan, places.add, progress, file=staged.file, step="checking")
     job.conclude(outcome)
     return job.report(outcome, places)
 

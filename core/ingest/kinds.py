@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import shapely
 
 from core.database.findings import Finding
@@ -22,19 +23,28 @@ KIND: dict[int, GeometryKind] = {1: "point", 2: "line", 3: "polygon", 4: "point"
 TYPE_KIND: dict[int, GeometryKind] = {0: "point", 1: "line", 2: "line", 3: "polygon", 4: "point", 5: "line",
                                       6: "polygon"}  # fmt: skip
 """Shapely type id → kind."""
+SAMPLE, SMALL = 64, 1 << 16
+"""Geometries remembered of a batch, and bytes of the largest that is."""
 
 
 class Census:
-    """Which kinds of geometry a source holds; reads only the head of each WKB."""
+    """Which kinds of geometry a source holds; reads only the head of each WKB, and remembers a few of them."""
 
     def __init__(self) -> None:
         self.kinds: Counter[GeometryKind] = Counter()
         self.collections = 0
         self.many_points = False
         """Whether a MultiPoint has other than one point."""
+        self.some: list[bytes] = []
+        """WKB of some geometries, evenly of the first batches."""
 
     def add(self, wkb: pa.Array) -> None:
         """Count the geometries of a batch."""
+        if len(self.some) < SAMPLE * SAMPLE:
+            some = wkb.take(pa.array(np.flatnonzero(pc.binary_length(wkb).fill_null(SMALL).to_numpy() < SMALL)))
+            self.some += some.take(pa.array(np.arange(0, len(some), max(len(some) // SAMPLE, 1))))[
+                :SAMPLE
+            ].to_pylist()
         codes, counts = np.unique(wkb_kinds(wkb), return_counts=True)
         for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
             if code in KIND:

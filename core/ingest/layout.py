@@ -33,14 +33,13 @@ class Target:
         return sql.Identifier(LAYERS_SCHEMA, f"load_{self.mark}")
 
 
-def create(target: Target, columns: list[Column], geometry: str) -> sql.Composed:
-    """The statement that makes the table."""
+def create(target: Target, columns: list[Column], geometry: str, edge_m: float) -> sql.Composed:
+    """The statement that makes the table; edges of up to `edge_m` are expected."""
     lines: list[sql.Composable] = [sql.SQL("fid bigint NOT NULL")]
     lines += [sql.SQL("{} {}").format(sql.Identifier(x.name), sql.SQL(x.sql_type)) for x in columns]
     kind = sql.SQL(geometry)
     lines.append(sql.SQL("geom {s}.geometry({kind}, 4326) NOT NULL").format(s=target.postgis, kind=kind))
-    if geometry in POINTS:  # nothing to part; other kinds get the column when their longest edge is known
-        lines.append(ecef(target, 0.0))
+    lines.append(ecef(target, 0.0 if geometry in POINTS else edge_m))
     return sql.SQL("CREATE TABLE {} ({})").format(target.table, sql.SQL(", ").join(lines))
 
 
@@ -51,6 +50,12 @@ def ecef(target: Target, max_edge_m: float) -> sql.Composed:
     return sql.SQL("geom_ecef {s}.geometry(GeometryZ, 4978) GENERATED ALWAYS AS ({ecef}) STORED").format(
         s=target.postgis, ecef=sql.SQL(ECEF).format(s=target.postgis, parted=parted)
     )
+
+
+def parted(target: Target) -> Iterator[sql.Composed]:
+    """The statements that make the column for distances anew: some edge is longer than was expected."""
+    yield sql.SQL("ALTER TABLE {} DROP COLUMN geom_ecef").format(target.table)
+    yield sql.SQL("ALTER TABLE {} ADD COLUMN {}").format(target.table, ecef(target, LONG_EDGE_M + 1))
 
 
 def indexes(target: Target) -> Iterator[sql.Composed]:

@@ -18,7 +18,7 @@ from core.database.versions import set_aside
 from core.ingest.appending import Base, base_of, joined, keep_rows
 from core.ingest.cancelling import Cancel, cancellable, cancelled
 from core.ingest.feed import Feed, Loaded, Opened, Shape
-from core.ingest.layout import POINTS, Target, create, ecef, indexes
+from core.ingest.layout import LONG_EDGE_M, POINTS, Target, create, indexes, parted
 from core.ingest.model import LoadDecisions, Progress
 from core.ingest.wording import finding, refusal
 
@@ -111,7 +111,8 @@ def _write(db: Database, connection: sa.Connection, load: Load, shape: Shape) ->
             base, shape = base_of(connection, present, shape, opened)
             load.notes.extend(base.findings)
         columns = [*shape.columns, *(base.others if base else ())]
-        cursor.execute(create(load.target, columns, shape.geometry))
+        edge = max(shape.some_edge_m, base.record.max_edge_m if base else 0.0)
+        cursor.execute(create(load.target, columns, shape.geometry, edge))
         loaded = _copy(cursor, load, shape, base.offset if base else 0)
         _finish(cursor, load, shape, loaded, base)
     load.step(loaded, "finishing")
@@ -128,16 +129,15 @@ def _copy(cursor: psycopg.Cursor, load: Load, shape: Shape, offset: int) -> Load
 
 
 def _finish(cursor: psycopg.Cursor, load: Load, shape: Shape, loaded: Loaded, base: Base | None) -> None:
-    """The rows that were there, coordinates for distances, indexes, statistics."""
+    """The rows that were there, indexes, statistics."""
     target = load.target
     if base is not None:
         load.step(loaded, "joining")
         keep_rows(cursor, target, base, shape.geometry)
     load.step(loaded, "indexing")
-    if shape.geometry not in POINTS:
-        longest = max(loaded.max_edge_m, base.record.max_edge_m if base else 0.0)
-        cursor.execute(sql.SQL("ALTER TABLE {} ADD COLUMN {}").format(target.table, ecef(target, longest)))
-    for statement in indexes(target):
+    expected = max(shape.some_edge_m, base.record.max_edge_m if base else 0.0)
+    unforeseen = shape.geometry not in POINTS and expected <= LONG_EDGE_M < loaded.max_edge_m
+    for statement in (*(parted(target) if unforeseen else ()), *indexes(target)):
         cursor.execute(statement)
 
 

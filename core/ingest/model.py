@@ -11,6 +11,7 @@ from core.vocabulary.card import GeometryKind
 
 Mode = Literal["new", "append", "replace"]
 ColumnType = Literal["text", "number", "integer"]
+Invalid = Literal["repair", "leave_out", "refuse"]
 Progress = Callable[[int, int, str], None]
 """progress(done_rows, total_rows, step); an exception raised in it cancels the load and leaves nothing behind."""
 
@@ -67,6 +68,8 @@ class LoadDecisions:
     """A new layer; rows added to one that is there; or its replacement.  The version before is kept."""
     geometry: GeometryKind | None = None
     """Which kind to load from a source that mixes points, lines and polygons."""
+    invalid: Invalid = "repair"
+    """What becomes of invalid geometries; ``refuse``: nothing of the file is loaded while it holds any."""
     header_row: int | None = None
     """Row of a table that holds the column names, counted from 1."""
     delimiter: str | None = None

@@ -11,7 +11,7 @@ from core.ingest.columns import Task, stored_columns, stored_type
 from core.ingest.crs import Conversion
 from core.ingest.crs_plan import choose_crs, pair_names
 from core.ingest.kinds import column_type
-from core.ingest.model import CrsCandidate, LoadDecisions
+from core.ingest.model import CrsCandidate, Invalid, LoadDecisions
 from core.ingest.naming import column_names
 from core.ingest.scan import Scan, ruled
 from core.ingest.source import Description
@@ -31,6 +31,7 @@ class Plan:
     conversion: Conversion
     crs_candidates: tuple[CrsCandidate, ...] = ()
     findings: list[Finding] = field(default_factory=list)
+    invalid: Invalid = "repair"
 
 
 def make_plan(described: Description, found: Scan, decisions: LoadDecisions, file: str) -> Plan:
@@ -50,7 +51,7 @@ def make_plan(described: Description, found: Scan, decisions: LoadDecisions, fil
     if kind is None:
         notes.append(finding("nothing_left", file=file, why="none of them has a geometry"))
     geometry = column_type(kind or "point", found.census.many_points)
-    plan = Plan(tasks, kind or "point", geometry, NONE, findings=notes)
+    plan = Plan(tasks, kind or "point", geometry, NONE, findings=notes, invalid=decisions.invalid)
     chosen = choose_crs(described, found, decisions, file)
     plan.crs_candidates = chosen.candidates
     notes.extend(chosen.findings)

@@ -21,7 +21,7 @@ from core.ingest.wording import Tally, finding
 
 SUMMARY_TAIL = 10
 """A line with means or totals that has coordinates is looked for among the last rows only."""
-Sink = Callable[[list[pa.Array], np.ndarray], None]
+Sink = Callable[[list[pa.Array], Prepared], None]
 """sink(columns, geometries): the record number first, then the stored columns in order."""
 
 
@@ -36,15 +36,22 @@ class Outcome:
 
 
 def run(
-    source: Source, found: Scan, plan: Plan, sink: Sink | None, progress: Progress | None, *, step: str = "loading"
+    source: Source,
+    found: Scan,
+    plan: Plan,
+    sink: Sink | None,
+    progress: Progress | None,
+    *,
+    file: str = "",
+    step: str = "loading",
 ) -> Outcome:
-    """Convert all rows and give them to `sink`; `step` is what the progress calls it.
+    """Convert all rows and give them to `sink`; `step` is what the progress calls it, `file` what people do.
 
     Raises:
         IngestError: the source turns out to be damaged.
     """
     shift = source.description.row_shift
-    work = GeometryWork(plan.geometry, plan.kind, plan.conversion, shift)
+    work = GeometryWork(plan.geometry, plan.kind, plan.conversion, shift, plan.invalid)
     missing = MissingCoordinates(source.description.decimal, shift, found.rows)
     rows_in = rows_out = 0
     for batch in source.batches():
@@ -54,10 +61,10 @@ def run(
             columns = _columns(batch, prepared.keep, plan, shift)
             rows_out += len(prepared.keep)
             if sink is not None:
-                sink(columns, prepared.geometry)
+                sink(columns, prepared)
         if progress:
             progress(rows_in, max(found.rows, rows_in), step)
-    notes = [*source.late_findings(), *missing.findings(), *work.findings()]
+    notes = [*source.late_findings(), *missing.findings(), *work.findings(file)]
     for task in plan.tasks:
         notes.extend(task.findings())
     empty = [f"“{x.source}”" for x in plan.tasks if rows_out and x.missing == rows_out]

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 import shapely
 
+from core.ingest.geometry import Prepared
 from core.ingest.source import Batch
 from core.ingest.wording import plain
 
@@ -39,8 +40,9 @@ class Places:
     def __init__(self) -> None:
         self._found: list[np.ndarray] = []
 
-    def add(self, _: list[pa.Array], geometry: np.ndarray) -> None:
+    def add(self, _: list[pa.Array], prepared: Prepared) -> None:
         """Take in the usable geometries of a batch."""
+        geometry = prepared.geometry
         some = geometry[:: max(len(geometry) // POINTS, 1)][:POINTS]
         self._found.append(shapely.get_coordinates(shapely.point_on_surface(some)))
 

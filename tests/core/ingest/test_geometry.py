@@ -7,6 +7,8 @@ from pathlib import Path
 
 import geopandas as gpd
 import numpy as np
+import pyarrow as pa
+import pyogrio
 import pytest
 import shapely
 from geographiclib.geodesic import Geodesic
@@ -20,6 +22,7 @@ from core.ingest import LoadDecisions, inspect, load
 from core.ingest.crs import Conversion
 from core.ingest.edges import longest_edge
 from core.ingest.geometry import GeometryWork
+from core.ingest.wkb import as_written
 from tests.core.ingest import files
 
 WGS84 = Conversion("EPSG:4326", None, ())
@@ -43,6 +46,21 @@ def test_bow_tie_becomes_two_triangles(module_database: Database, tmp_path: Path
     assert [x["t"] for x in rows] == ["MULTIPOLYGON"] * 2
     assert all(x["ok"] for x in rows)
     assert rows[1]["a"] == pytest.approx(0.005)  # both triangles, half of the square
+
+
+def test_invalid_geometries_are_left_out_or_refused_by_decision(module_database: Database, tmp_path: Path) -> None:
+    shapes = [files.SQUARE, files.BOW_TIE, files.SQUARE]
+    path = files.geojson(tmp_path / "torn.geojson", [files.feature(shapely.Polygon(x), n=1) for x in shapes])
+    for check in (inspect(path, invalid="refuse"), inspect(path, LoadDecisions(invalid="refuse"))):
+        assert [(x.code, x.rows) for x in check.errors] == [("geometry_invalid_refused", (2,))]
+        assert all(x in check.errors[0].text for x in ("row 2", "torn.geojson", "self-intersection"))
+    with pytest.raises(IngestError, match="invalid geometry"):
+        load(module_database, path, LoadDecisions(invalid="refuse"))
+    assert "torn" not in files.tables(module_database)
+    record = load(module_database, path, LoadDecisions(invalid="leave_out"))
+    assert (record.rows_in, record.rows_loaded) == (3, 2)
+    assert [x.rows for x in record.report if x.code == "geometry_invalid_out"] == [(2,)]
+    assert record.decisions == {"invalid": "leave_out"}
 
 
 def test_rows_without_usable_geometry_are_named(module_database: Database, tmp_path: Path) -> None:
@@ -139,6 +157,60 @@ def test_column_for_distances_is_the_same_with_and_without_parting(
     assert row["n"] == 5 if record.max_edge_m < 1000 else row["n"] > 100
 
 
+def test_column_for_distances_when_a_long_edge_was_not_foreseen(module_database: Database, tmp_path: Path) -> None:
+    """One feature of many has long edges, and it is none of those that are looked at beforehand."""
+    steps = [0.3 if i == 5 else 0.005 for i in range(300)]
+    rings = [files.feature(shapely.box(110, 41, 110 + x, 41 + x), n=i) for i, x in enumerate(steps)]
+    record = load(module_database, files.geojson(tmp_path / "unforeseen.geojson", rings))
+    assert record.max_edge_m > 30_000
+    same = f"ST_AsEWKB(geom_ecef) = ST_AsEWKB({FULL_ECEF}) AS same, ST_NPoints(geom_ecef) AS n"
+    rows = files.rows_of(module_database, "unforeseen", same)
+    assert all(x["same"] for x in rows)
+    assert [i for i, x in enumerate(rows) if x["n"] > 100] == [5]
+    count = "SELECT count(*) FROM pg_indexes WHERE schemaname = 'layers' AND tablename = 'unforeseen'"
+    assert files.scalar(module_database, count) == 3
+
+
+@pytest.mark.parametrize("changed", ["nothing", "turned", "heights"])
+def test_shapes_arrive_as_they_were_written(module_database: Database, tmp_path: Path, changed: str) -> None:
+    """Single and multiple, with and without holes, side by side; the bytes are passed on or made anew."""
+    hole = shapely.box(110, 41, 111, 42).difference(shapely.box(110.2, 41.2, 110.3, 41.3))
+    two = shapely.MultiPolygon([shapely.box(112, 41, 113, 42), hole])
+    shapes = [shapely.box(100, 30, 101, 31), hole, two, shapely.MultiPolygon([hole])]
+    written = [shapely.reverse(x) if changed == "turned" else x for x in shapes]
+    if changed == "heights":
+        written = [shapely.force_3d(x, 5.0) for x in written]
+    path = tmp_path / f"{changed}.gpkg"
+    frame = gpd.GeoDataFrame({"n": range(len(shapes))}, geometry=written, crs=4326)
+    pyogrio.write_dataframe(frame, path, driver="GPKG", promote_to_multi=False, geometry_type="Unknown")
+    load(module_database, path)
+    rows = files.rows_of(module_database, changed, "ST_AsBinary(geom) AS b, ST_SRID(geom) AS s")
+    for shape, row in zip(written, rows, strict=True):
+        found = shapely.from_wkb(bytes(row["b"]))
+        assert (found.geom_type, row["s"]) == ("MultiPolygon", 4326)
+        parts = shapely.get_parts(shapely.force_2d(shape)).tolist()
+        assert all(a.equals_exact(b, 0.0) for a, b in zip(found.geoms, parts, strict=True))
+
+
+def test_only_plainly_written_shapes_are_passed_on() -> None:
+    polygon = shapely.box(0, 0, 1, 1).difference(shapely.box(0.2, 0.2, 0.3, 0.3))
+    line = shapely.MultiLineString([[(0, 0), (1, 1)], [(2, 2), (3, 3), (4, 5)]])
+    plain = [shapely.to_wkb(x) for x in (polygon, shapely.MultiPolygon([polygon]), line)]
+    geometry = np.array([polygon, shapely.MultiPolygon([polygon]), line])
+    assert as_written(pa.array(plain, pa.binary()), geometry) is not None
+    assert as_written(pa.array([b"", *plain], pa.binary())[1:], geometry) is not None
+    others = [
+        plain[0] + b"\0",  # bytes that belong to nothing
+        shapely.to_wkb(polygon, byte_order=0),
+        shapely.to_wkb(shapely.set_srid(polygon, 4326), include_srid=True),
+        shapely.to_wkb(shapely.force_3d(polygon)),
+        shapely.to_wkb(shapely.Point(1, 1)),
+    ]
+    for other in others:
+        shape = np.array([shapely.from_wkb(other), *geometry[1:]])
+        assert as_written(pa.array([other, *plain[1:]], pa.binary()), shape) is None
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_longest_edge_of_many_shapes(seed: int) -> None:
     """Small and large, near and far from the equator, with holes, several parts, and parts far from each other."""
@@ -219,8 +291,6 @@ coordinates = st.tuples(st.integers(0, 20), st.integers(0, 20))
 @settings(deadline=None)
 @given(st.lists(st.lists(coordinates, min_size=3, max_size=9), min_size=1, max_size=6))
 def test_whatever_goes_in_comes_out_valid(rings: list[list[tuple[int, int]]]) -> None:
-    import pyarrow as pa  # noqa: PLC0415
-
     polygons = [shapely.Polygon([*ring, ring[0]]) for ring in rings]
     work = GeometryWork("MultiPolygon", "polygon", WGS84, 0)
     wkb = pa.array([shapely.to_wkb(x) for x in polygons], pa.binary())
