@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.answer.export_table import own_table
 from core.answer.model import Answer, Chip, Citation
@@ -16,7 +16,7 @@ from core.answer.report_model import (
     Block, Code, Facts, Grid, GridColumn, Items, Paragraph, Picture, Quote, Report, Run, Section, words,
 )  # fmt: skip
 from core.answer.report_tables import Vocabulary, evidence_grids
-from core.answer.report_words import claim_text, interface, listed, say
+from core.answer.report_words import claim_text, headed, interface, listed, say
 from core.answer.serialise import plain
 from core.answer.sources import sources
 from core.answer.steps import steps
@@ -99,7 +99,7 @@ class _Writer:
         answer = self.answer
         intent = interface(f"intent_{answer.routing.intent}", self.language)
         pairs = [(say("kind", self.language), words(intent))]
-        pairs += [(chip.label, words(self._chip(chip))) for chip in answer.chips]
+        pairs += [(headed(chip.label), words(self._chip(chip))) for chip in answer.chips]
         return [Facts(tuple(pairs))]
 
     def _chip(self, chip: Chip) -> str:
@@ -205,8 +205,6 @@ class _Writer:
 
     def _steps(self) -> list[str]:
         """The steps without their times, which differ from run to run."""
-        from dataclasses import replace  # noqa: PLC0415
-
         still = replace(self.answer, timings_ms={})
         return [*steps(still, interface(f"intent_{self.answer.routing.intent}", self.language)), say("crs", self.language)]
 

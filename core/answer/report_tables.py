@@ -17,7 +17,7 @@ from core.answer.numbers import distance, fixed, integer, radius
 from core.answer.phrases import says_nothing
 from core.answer.relations import NAMED_LISTED
 from core.answer.report_model import Grid, GridColumn
-from core.answer.report_words import listed, say
+from core.answer.report_words import headed, listed, say
 from core.answer.table_text import Cells
 from core.evidence.types import Evidence, Proximity
 from core.query.result import Table
@@ -50,7 +50,7 @@ def evidence_grids(answer: Answer, vocabulary: Vocabulary) -> tuple[Grid, ...]:
 def _table_grid(answer: Answer, table: Table, vocabulary: Vocabulary) -> Grid:
     """Groups and totals; each cell carries its unit."""
     cells = Cells(vocabulary.card, vocabulary.units, answer.language)
-    columns = [GridColumn(c.label, "left" if c.role == "group" else "right") for c in table.columns]
+    columns = [GridColumn(headed(c.label), "left" if c.role == "group" else "right") for c in table.columns]
     partial = len(table.rows) > 1 or any(n.missing or n.censored for n in table.notes.values())
     if partial:
         columns.append(GridColumn(say("members", answer.language), "right"))
@@ -80,14 +80,14 @@ class _Rows:
     def attributes(self) -> Grid:
         """Where each target is and what is known of it."""
         labels = self._labels()
-        head = [GridColumn("#", "right"), *self._left("name", "lon", "lat"), *(GridColumn(x) for x in labels.values())]
+        head = [GridColumn("#", "right"), *self._left("name", "lon", "lat"), *(GridColumn(headed(x)) for x in labels.values())]
         lines = [
             (*self._first(i, e), self._place(e.row.lon), self._place(e.row.lat), *(self._cell(e, a) for a in labels))
             for i, e in enumerate(self.rows, start=1)
         ]
         computed = self._computed()
         if computed is not None:
-            head += [GridColumn(x, "right") for x in computed[0]]
+            head += [GridColumn(headed(x), "right") for x in computed[0]]
             lines = [(*line, *computed[1].get(i, ("",) * len(computed[0]))) for i, line in enumerate(lines)]
         total = self.answer.result.total if self.answer.result is not None else len(lines)
         return self._grid("attributes", head, lines, _note(self.answer, len(lines), total))
@@ -103,7 +103,7 @@ class _Rows:
             head += [
                 GridColumn(say("relation_to", self.language, kind=kind)),
                 GridColumn(say("distance", self.language), "right"),
-                GridColumn(say("count_within", self.language, limit=limit), "right"),
+                GridColumn(say("count_within" if limit else "count", self.language, limit=limit), "right"),
                 GridColumn(say("also_named", self.language)),
             ]
         lines = []

@@ -34,3 +34,8 @@ def claim_text(claim: Claim) -> Text:
 def listed(parts: list[str] | tuple[str, ...], language: Language) -> str:
     """Texts parted by the comma of the language."""
     return ("、" if language == "zh" else ", ").join(parts)
+
+
+def headed(label: str) -> str:
+    """A label as it stands at the head of a column or a line: with a capital where the script has them."""
+    return label[:1].upper() + label[1:]

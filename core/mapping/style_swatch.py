@@ -171,7 +171,7 @@ class _Box:
         if isinstance(one, Fill):
             return f"<rect {box} {fill_paint(one)}/>"
         if isinstance(one, Hatch | Gradient | PictureFill):
-            return f'<defs>{_paint_server(one, name)}</defs><rect {box} fill="url(#{name})"/>'
+            return f'<defs>{paint_server(one, name)}</defs><rect {box} fill="url(#{name})"/>'
         if isinstance(one, Stroke):
             return self._outline(one)
         if isinstance(one, MarkersInside):
@@ -223,7 +223,7 @@ def loose(number: int) -> tuple[float, float]:
     ) / 2**32 - 0.5
 
 
-def _paint_server(fill: Hatch | Gradient | PictureFill, name: str) -> str:
+def paint_server(fill: Hatch | Gradient | PictureFill, name: str) -> str:
     """What ``url(#name)`` paints."""
     if isinstance(fill, Hatch):
         return hatch_pattern(fill, name)
