@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,6 +41,28 @@ class Settings(BaseSettings):
     map, and by nothing else."""
     basemap_attribution: str = ""
     """What that server wants to be named beside the map, as plain text."""
+
+    model_path: Path | None = None
+    """A language model in GGUF format; None takes the one under `models_dir`, if there is one."""
+    model_url: str = ""
+    """Base address of a server that speaks the chat interface of OpenAI, such as ``http://127.0.0.1:8080/v1``; it
+    takes the place of a local file."""
+    model_name: str = ""
+    """Name of the model on that server, or the file under `models_dir` when there are several."""
+    model_key: SecretStr = SecretStr("")
+    """Key of that server."""
+    model_gpu_layers: int = 0
+    """Layers put on a graphics processor when the library was built with one; -1 means all."""
+    model_context: int | None = None
+    """Tokens the model can look at; None takes what it was trained for, at most 8,192."""
+    model_threads: int | None = None
+    """Threads that generate; None leaves one processor core for everything else."""
+    model_memory_mb: int | None = None
+    """Memory the local model may take; None takes what is free."""
+    model_timeout_s: float = 180.0
+    """Longest time for one text of the model."""
+    model_reads: bool = True
+    """Whether a configured model is asked about words of a question that the grammar does not know."""
 
     statement_timeout_ms: int = 15_000
     lock_timeout_ms: int = 2_000

@@ -47,6 +47,7 @@ NETWORK = {
 NETWORK_DECLARED: dict[str, set[str]] = {
     x: {"socket"} for x in ("core.ingest.frames", "core.ingest.keeper", "core.ingest.nursery")
 }  # pairs of sockets between two processes of this program; they have no address
+NETWORK_DECLARED["core.llm.server"] = {"httpx"}  # the model server of the settings; there is none by default
 """Module → network libraries it may import, with the reason beside it; everything works with no network at all."""
 
 HEAVY = {"torch", "sentence_transformers", "chromadb", "llama_cpp"}

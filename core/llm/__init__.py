@@ -1,0 +1,1 @@
+"""Language models: a GGUF file in a process of its own, any server with the chat interface of OpenAI, or none."""
