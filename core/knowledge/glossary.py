@@ -1,7 +1,7 @@
-"""The bilingual glossary of a library: terms that mean the same, so a question finds text of the other language.
+"""The bilingual glossary: terms that mean the same, so that a question finds text of the other language.
 
-``glossary.json`` beside the documents holds a list of groups, each a list of terms of any language:
-``[["skarn", "矽卡岩"], …]``.
+A glossary is a JSON list of groups, each a list of terms of any language: ``[["skarn", "矽卡岩"], …]``.  One may
+lie beside the documents as ``glossary.json``; the one of the product is part of its vocabulary.
 """
 
 from __future__ import annotations
@@ -11,30 +11,26 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from core.errors import KnowledgeError
 from core.knowledge.terms import Segmenter
+from core.knowledge.wording import refusal
 
 FILE_NAME = "glossary.json"
 
 Groups = tuple[tuple[str, ...], ...]
 
 
-def read_glossary(directory: Path) -> Groups:
-    """The groups of ``glossary.json``; none when there is no such file.
+def read_glossary(path: Path) -> Groups:
+    """The groups of a glossary file; none when there is no such file.
 
     Raises:
         KnowledgeError: the file is not a JSON list of lists of texts.
     """
-    path = directory / FILE_NAME
     if not path.is_file():
         return ()
     try:
         return TypeAdapter(tuple[tuple[str, ...], ...]).validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
-        raise KnowledgeError(
-            f"The glossary {path.name} must be a JSON list of lists of terms.",
-            sentence_zh=f"术语表 {path.name} 必须是由术语列表组成的 JSON 列表。",
-        ) from error
+        raise refusal("glossary", file=path.name) from error
 
 
 class Glossary:

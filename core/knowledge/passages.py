@@ -2,7 +2,8 @@
 
 A passage is a run of whole paragraphs under one heading, about :data:`TARGET` characters of weight long; a
 paragraph that is longer by itself is parted at ends of sentences.  The text of a passage is always exactly
-``document.text[start:end]``, so a quotation can be checked against its source.
+``document.text[start:end]``, so a quotation can be checked against its source and is found once.  The overlap of
+neighbours is kept apart from it: `lead` repeats the end of the passage before, for the search only.
 """
 
 from __future__ import annotations
@@ -11,15 +12,26 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.knowledge.documents import Document, Language, detect_language
+from core.errors import Language
+from core.knowledge.documents import Document, Kind, detect_language
 
 TARGET = 900
 """Wanted weight of a passage: a Latin character weighs 1, a Chinese one 2.5 (it carries about that much text)."""
 CJK_WEIGHT = 2.5
+LEAD = 160
+"""Weight of the overlap, at most."""
+CHUNKER = 2
+"""Version of the cutting; a change makes stored vectors of other passages useless, and they are made again."""
 
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t#]*$")
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])")
+_REFERENCES = re.compile(
+    r"(?:\d+(?:\.\d+)*\.?\s+|[一二三四五六七八九十]+、\s*)?"
+    r"(?:references?(?: cited)?|bibliography|literature(?: cited)?|works cited"
+    r"|(?:主要)?参考文献(?:表)?|引用文献)[:：]?",
+    re.IGNORECASE,
+)
 
 Span = tuple[int, int]
 
@@ -40,20 +52,55 @@ class Passage:
     source: str = ""
     """The document's own statement of where it comes from."""
     score: float = 0.0
-    """BM25 score against the question; 0 outside a search."""
+    """How well it fits the question; larger is better, 0 outside a search."""
+    pages: tuple[int, int] | None = None
+    """First and last page, from 1; None for a format without pages."""
+    lead: str = ""
+    """End of the passage before under the same heading; searched with this one, never quoted."""
+    kind: Kind = "folder"
+    meaning: float | None = None
+    """Cosine of question and passage; None where no model compared them."""
+    words: float = 0.0
+    """Share of the question's weight that the words of the passage explain."""
+
+    @property
+    def searched(self) -> str:
+        """What the search looks at: title and headings, overlap, text; a repeated heading counts once."""
+        return "\n".join(
+            (" › ".join(dict.fromkeys((self.title, *self.heading))), f"{self.lead} {self.text}".strip())
+        )
 
 
 def cut(document: Document) -> tuple[Passage, ...]:
-    """All passages of `document` in order; together they hold every paragraph once."""
+    """All passages of `document` in order; together they hold every paragraph once, lists of references aside."""
     found: list[Passage] = []
     for heading, paragraphs in _sections(document):
+        if any(_REFERENCES.fullmatch(x.strip()) for x in heading):
+            continue
+        lead = ""
         for start, end in _runs(document.text, paragraphs):
             text = document.text[start:end]
             language = detect_language(text) if _has_words(text) else document.language
             found.append(
-                Passage(document.name, document.title, heading, text, language, (start, end), document.source)
-            )
+                Passage(
+                    document.name, document.title, heading, text, language, (start, end), document.source,
+                    pages=document.pages_of(start, end), lead=lead, kind=document.kind,
+                )
+            )  # fmt: skip
+            lead = _lead(text)
     return tuple(found)
+
+
+def leaves_out_references(document: Document) -> bool:
+    """Whether a list of references is left out of the passages."""
+    return any(_REFERENCES.fullmatch(x.strip()) for heading, _ in _sections(document) for x in heading)
+
+
+def _lead(text: str) -> str:
+    """The last sentences of `text` up to the weight of the overlap, "" when the last one is longer."""
+    starts = [0, *(match.end() for match in _SENTENCE_END.finditer(text))]
+    fitting = [x for x in starts if x < len(text) and _weight(text[x:]) <= LEAD]
+    return " ".join(text[fitting[0] :].split()) if fitting else ""
 
 
 def _sections(document: Document) -> Iterator[tuple[tuple[str, ...], list[Span]]]:

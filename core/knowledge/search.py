@@ -1,61 +1,74 @@
-"""The library: documents of one directory, searched by words.
+"""The library: documents of a folder and kept ones, searched by words and by meaning.
 
-Ranking is BM25 (Robertson & Zaragoza 2009, in the Lucene form of the bm25s package) over one index for both
-languages.  A passage is returned only when it explains enough of the question: the inverse document frequencies of
-the question's terms it holds must reach :data:`FLOOR` of the sum over all terms, where a term no document knows
-weighs most.  So a question about something the library does not treat gets nothing instead of the least bad text.
+Open it with :meth:`Library.open`.  What is kept: the documents themselves (:mod:`core.knowledge.sources`); all
+the rest is made from them and can be made again.  Reading, searching and changing are safe from several threads
+and processes.
 """
 
 from __future__ import annotations
 
-import math
 import threading
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import bm25s
+from core.errors import KnowledgeError, Language
+from core.knowledge.asking import Filter, Meaning, ask
+from core.knowledge.background import Background
+from core.knowledge.chroma import Server
+from core.knowledge.completing import Completed, Progress, complete
+from core.knowledge.derived import FILE, Derived
+from core.knowledge.documents import Document, Kind
+from core.knowledge.embedding import choose
+from core.knowledge.glossary import Groups, read_glossary
+from core.knowledge.index import Index, build
+from core.knowledge.isolated import Cancel
+from core.knowledge.keeping import Added, Keeping
+from core.knowledge.meaning import Meanings
+from core.knowledge.passages import Passage
+from core.knowledge.shelf import Shelf, folder_glossary
+from core.knowledge.sources import Source, Sources
+from core.knowledge.state import LibraryState
+from core.knowledge.wording import Note, refusal
 
-from core.errors import KnowledgeError
-from core.knowledge.documents import SUFFIXES, Document, Language, read_document
-from core.knowledge.glossary import FILE_NAME, Glossary, Groups, read_glossary
-from core.knowledge.passages import Passage, cut
-from core.knowledge.terms import Segmenter
-
-FLOOR = 0.35
-"""Least share of the question's weight that a passage must explain."""
-
-Stamp = tuple[int, int, int]
+__all__ = ["Added", "Completed", "Library", "LibraryState", "Means"]
 
 
 @dataclass(frozen=True)
-class _Index:
-    """Everything derived from one state of the directory."""
+class Means:
+    """What a library may use besides the documents; all of it is optional."""
 
-    documents: tuple[Document, ...] = ()
-    problems: tuple[KnowledgeError, ...] = ()
-    passages: tuple[Passage, ...] = ()
-    terms: tuple[frozenset[str], ...] = ()
-    frequency: Mapping[str, int] | None = None
-    ranker: bm25s.BM25 | None = None
-    segmenter: Segmenter | None = None
-    glossary: Glossary | None = None
+    store: Path | None = None
+    """Directory for kept documents and everything made from documents; None keeps nothing."""
+    models: Path | None = None
+    """Directory that may hold an embedding model."""
+    embedding: str = "none"
+    """See :func:`core.knowledge.embedding.choose`."""
+    server: Server | None = None
+    """A Chroma server instead of the embedded one."""
+    glossary: Path | None = None
+    groups: Groups = ()
+    """More groups of terms that mean the same."""
 
 
 class Library:
-    """Text documents of a directory; open it with :meth:`open`.  Safe to use from several threads."""
+    """Documents that can be searched; open it with :meth:`open`."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        self._lock = threading.Lock()
-        self._stamps: dict[str, Stamp] | None = None
-        self._read: dict[str, Document | KnowledgeError] = {}
-        self._index = _Index()
+    def __init__(self, directory: Path, means: Means) -> None:
+        self.directory, self.means = directory, means
+        self._lock = threading.RLock()
+        self.derived = Derived(means.store / FILE if means.store is not None else None)
+        self.sources = Sources(means.store) if means.store is not None else None
+        glossaries = folder_glossary(directory, means.glossary)
+        self.shelf = Shelf(directory, glossaries, self.derived, self.sources)
+        self.meanings = Meanings(self.derived, choose(means.models, means.embedding), means, directory)
+        self._index = Index()
+        self._background = Background(self.complete)
+        self._keeping = Keeping(self.shelf, self.sources, self._lock)
 
     @classmethod
-    def open(cls, directory: Path) -> Library:
-        """The library of `directory`: all Markdown and text files in it and below.
+    def open(cls, directory: Path, means: Means | None = None) -> Library:
+        """The library of `directory`: all documents in it and below, and the kept ones.
 
         A document that cannot be read does not keep the others from being searched; see :meth:`problems`.
 
@@ -63,150 +76,175 @@ class Library:
             KnowledgeError: there is no such directory.
         """
         if not directory.is_dir():
-            raise KnowledgeError(
-                f"There is no directory {directory} with documents.", sentence_zh=f"没有文档目录 {directory}。"
-            )
-        library = cls(directory)
-        library._current()
+            raise refusal("no_directory", path=directory)
+        library = cls(directory, means or Means())
+        library.current()
         return library
 
     def documents(self) -> tuple[Document, ...]:
         """The documents as the files stand now, in order of their names."""
-        return self._current().documents
+        return self.current().documents
 
     def passages(self) -> tuple[Passage, ...]:
         """All passages, document by document."""
-        return self._current().passages
+        return self.current().passages
 
     def problems(self) -> tuple[KnowledgeError, ...]:
-        """One error for each file that could not be read; each names its file."""
-        return self._current().problems
+        """One error for each document or glossary that could not be read; each names its file."""
+        return self.current().problems
 
-    def search(self, text: str, *, language: Language | None = None, limit: int = 5) -> tuple[Passage, ...]:
+    def search(
+        self,
+        text: str,
+        *,
+        language: Language | None = None,
+        limit: int = 5,
+        documents: Collection[str] | None = None,
+        mentioning: Sequence[str] = (),
+    ) -> tuple[Passage, ...]:
         """The passages that best match `text`, best first, each with its score.
 
         Args:
-            text: a question or key words in any language; a glossary bridges the two languages.
+            text: a question or key words in any language; a glossary and the model bridge the two languages.
             language: only passages of this language; both when None.
             limit: at most so many.
+            documents: only passages of documents with these names.
+            mentioning: only passages that name one of these, such as the names of a study area.
 
         Returns:
-            Passages that explain at least :data:`FLOOR` of the question; ties in order of document and place.
+            Passages that explain enough of the question, by words or by meaning, the same text only once; none
+            when the documents say nothing about it.  Ties in order of document and place.
         """
-        index = self._current()
-        if index.ranker is None or index.segmenter is None or index.glossary is None or limit < 1:
-            return ()
-        asked = index.segmenter.terms(text)
-        if not asked:
-            return ()
-        others = index.glossary.alternatives(asked)
-        spellings = {term: frozenset({term}) | others.get(term, frozenset()) for term in asked}
-        wanted = sorted(set().union(*spellings.values()) & (index.frequency or {}).keys())
-        if not wanted:
-            return ()
-        scores = index.ranker.get_scores(wanted)
-        hits = [
-            (float(scores[i]), i)
-            for i in self._explaining(index, spellings)
-            if scores[i] > 0 and language in (None, index.passages[i].language)
-        ]
-        hits.sort(key=lambda hit: (-hit[0], hit[1]))
-        return tuple(replace(index.passages[i], score=score) for score, i in hits[:limit])
+        index = self.current()
+        only = frozenset(documents) if documents is not None else None
+        chosen = Filter(language, only, tuple(x for x in mentioning if x.strip()))
+        return ask(index, text, chosen, limit, self._meaning(index, text))
 
-    @staticmethod
-    def _explaining(index: _Index, spellings: Mapping[str, frozenset[str]]) -> Iterable[int]:
-        """Indices of the passages that hold enough of the question."""
-        frequency, count = index.frequency or {}, len(index.passages)
-        weight = {
-            term: min(_idf(frequency.get(x, 0), count) for x in (same & frequency.keys()) or same)
-            for term, same in spellings.items()
-        }
-        needed = FLOOR * sum(weight.values())
-        for i, held in enumerate(index.terms):
-            if sum(weight[term] for term, same in spellings.items() if same & held) >= needed:
-                yield i
+    def add(self, path: Path, name: str | None = None, *, cancel: Cancel | None = None) -> Added:
+        """Keep a document; it is searched by its words at once, and by meaning after :meth:`complete`.
 
-    def _current(self) -> _Index:
-        """The index of the files as they are now; what has not changed is not read again."""
+        Args:
+            path: the file, of a suffix in :data:`core.knowledge.documents.SUFFIXES`.
+            name: what it is called; the file's name when None.
+
+        Raises:
+            KnowledgeError: it cannot be read or kept; then nothing has changed.
+            KnowledgeCancelledError: the person cancelled.
+        """
         with self._lock:
-            files = self._files()
-            stamps = {name: _stamp(path) for name, path in files.items()}
-            if stamps == self._stamps:
-                return self._index
-            before = {name: _identity(x) for name, x in self._read.items()}
-            changed = {name for name in files if (self._stamps or {}).get(name) != stamps[name]}
-            self._read = {
-                name: _try_read(path, name) if name in changed else self._read[name]
-                for name, path in files.items()
-                if name != FILE_NAME
-            }
-            after = {name: _identity(x) for name, x in self._read.items()}
-            gone = (self._stamps or {}).keys() - files.keys()
-            if self._stamps is None or before != after or FILE_NAME in changed | gone:
-                self._index = _build(self.directory, self._read)
-            self._stamps = stamps
-            return self._index
+            self.current()
+        added = self._keeping.add(path, name or path.name, cancel)
+        self._background.wake()
+        return added
 
-    def _files(self) -> dict[str, Path]:
-        root = self.directory.resolve()
-        found = {}
-        for path in sorted(self.directory.rglob("*")):
-            name = path.relative_to(self.directory).as_posix()
-            hidden = any(part.startswith(".") for part in Path(name).parts)
-            wanted = path.suffix.lower() in SUFFIXES or name == FILE_NAME
-            # A link that leads out of the directory is not part of the library.
-            if wanted and not hidden and path.is_file() and path.resolve().is_relative_to(root):
-                found[name] = path
+    def index_text(
+        self,
+        source_id: str,
+        title: str,
+        text: str,
+        language: Language,
+        kind: Kind = "analysis",
+    ) -> Document:
+        """Keep a text that the program wrote, such as the report of an analysis; the same id again replaces it.
+
+        Args:
+            source_id: tells the text apart from others of its kind; the name in citations.
+            title: title in citations.
+            text: Markdown.
+
+        Raises:
+            KnowledgeError: it is empty, or cannot be kept.
+        """
+        found = self._keeping.text(source_id, title, text, language, kind)
+        self._background.wake()
         return found
 
+    def forget_text(self, source_id: str, kind: Kind = "analysis") -> bool:
+        """Take a text of :meth:`index_text` away; whether there was one."""
+        return self._keeping.forget(source_id, kind)
 
-def _build(directory: Path, read: Mapping[str, Document | KnowledgeError]) -> _Index:
-    documents = tuple(x for x in read.values() if isinstance(x, Document))
-    problems = [x for x in read.values() if isinstance(x, KnowledgeError)]
-    groups: Groups = ()
-    try:
-        groups = read_glossary(directory)
-    except KnowledgeError as error:
-        problems.append(error)
-    segmenter = Segmenter(word for group in groups for word in group if not word.isascii())
-    passages = tuple(passage for document in documents for passage in cut(document))
-    # A first heading that repeats the title counts once, or every passage would rank by its title alone.
-    bags = [segmenter.terms(" ".join((*dict.fromkeys((p.title, *p.heading)), p.text))) for p in passages]
-    terms = tuple(frozenset(bag) for bag in bags)
-    ranker = None
-    if any(bags):
-        ranker = bm25s.BM25(method="lucene")
-        ranker.index(bags, show_progress=False)
-    return _Index(
-        documents=documents,
-        problems=tuple(problems),
-        passages=passages,
-        terms=terms,
-        frequency=Counter(term for held in terms for term in held),
-        ranker=ranker,
-        segmenter=segmenter,
-        glossary=Glossary(groups, segmenter),
-    )
+    def delete(self, identifier: str) -> Source:
+        """Take a kept document away; :meth:`restore` brings it back.
 
+        Raises:
+            KnowledgeError: there is no kept document of this id.
+        """
+        return self._keeping.delete(identifier)
 
-def _try_read(path: Path, name: str) -> Document | KnowledgeError:
-    try:
-        return read_document(path, name)
-    except KnowledgeError as error:
-        return error
+    def restore(self, identifier: str) -> Source:
+        """Bring back a deleted or replaced document.
 
+        Raises:
+            KnowledgeError: there is none of this id.
+        """
+        found = self._keeping.restore(identifier)
+        self._background.wake()
+        return found
 
-def _identity(read: Document | KnowledgeError) -> str:
-    return read.sha256 if isinstance(read, Document) else read.sentence
+    def deleted(self) -> tuple[Source, ...]:
+        """Documents that can be brought back."""
+        return self.sources.aside() if self.sources is not None else ()
 
+    def complete(self, progress: Progress | None = None, cancel: Cancel | None = None) -> Completed:
+        """Read what still waits, compare what has no vector yet, and renew the vector store where that is due.
 
-def _stamp(path: Path) -> Stamp:
-    try:
-        status = path.stat()
-    except OSError:
-        return (0, 0, 0)
-    return (status.st_mtime_ns, status.st_ctime_ns, status.st_size)
+        Raises:
+            KnowledgeError: the disk is full …; what was finished stays.
+            KnowledgeCancelledError: the person cancelled; what was finished stays.
+        """
+        return complete(self, progress, cancel)
 
+    def rebuild(self, progress: Progress | None = None, cancel: Cancel | None = None) -> Completed:
+        """Make texts, words, vectors and vector store anew from the documents.  Raises as :meth:`complete`."""
+        with self._lock:
+            self.derived.clear()
+            self.shelf.forget()
+            self.meanings.forget()
+        return complete(self, progress, cancel, anew=True)
 
-def _idf(frequency: int, count: int) -> float:
-    return math.log(1 + (count - frequency + 0.5) / (frequency + 0.5))
+    def keep_complete(self) -> None:
+        """From now on do the work of :meth:`complete` in the background whenever something has changed."""
+        self._background.start()
+
+    def notes(self) -> tuple[Note, ...]:
+        """What happened to the stores and what is missing, oldest first."""
+        with self._lock:
+            return tuple(dict.fromkeys((*self.derived.notes, *self.shelf.notes, *self.meanings.notes())))
+
+    def state(self) -> LibraryState:
+        """Figures about documents, passages, vectors and stores."""
+        index = self.current()
+        with self._lock:
+            return self.meanings.state(index, self.derived, self._background.running)
+
+    def current(self) -> Index:
+        """The index of the documents as they are now; what has not changed is not read again."""
+        with self._lock:
+            if self.shelf.look():
+                self._index = self._built()
+                self.meanings.changed()
+            return self._index
+
+    def close(self) -> None:
+        """Let the files go."""
+        self._background.stop()
+        with self._lock:
+            self.derived.close()
+
+    def _built(self) -> Index:
+        groups = list(self.means.groups)
+        problems = list(self.shelf.problems())
+        for path in self.shelf.glossaries:
+            try:
+                groups.extend(read_glossary(path))
+            except KnowledgeError as error:
+                problems.append(error)
+        waiting = [x.name for x in self.shelf.waiting.values()]
+        return build(self.shelf.documents(), problems, waiting, tuple(groups), self.derived)
+
+    def _meaning(self, index: Index, text: str) -> Meaning | None:
+        """What the search by meaning needs; None without a model, or without anything to compare."""
+        if not text.strip():
+            return None
+        with self._lock:
+            return self.meanings.of(index, text)

@@ -19,6 +19,8 @@ import snowballstemmer
 STOP = frozenset(Path(__file__).with_name("stopwords.txt").read_text(encoding="utf-8").split())
 
 _RUN = re.compile(r"[A-Za-z][A-Za-z0-9]*|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+SEGMENTER = 1
+"""Version of the segmentation; a change has all words found again."""
 MAX_CHARS = 2_000_000
 """Longer texts are cut before segmentation; documents are smaller than this by far."""
 

@@ -12,7 +12,6 @@ from core.database.catalog import card_findings
 from core.database.engine import Database
 from core.database.registry import list_layers
 from core.errors import Language, OreSightError
-from core.knowledge.search import Library
 from core.query.cancel import CancelToken
 from core.query.layers import Box
 from core.query.selection import Selection
@@ -25,6 +24,7 @@ from core.service.context import Context, Contexts
 from core.service.declining import declined, unknown_region
 from core.service.dialogue import earlier
 from core.service.examples import examples
+from core.service.library import open_library
 from core.service.opening import open_database
 from core.service.reconnect import alive
 from core.service.request import OnStep, Progress, Request, clean, question_language
@@ -44,7 +44,7 @@ class MineralApp:
     def __init__(self, db: Database, settings: Settings) -> None:
         self.database = db
         self.settings = settings
-        self.library = Library.open(settings.knowledge_dir)
+        self.library = open_library(settings)
         self.tools = Tools(db, settings, self.library)
         self.audit = AuditLog(settings.local_dir / "audit.log")
         self._contexts = Contexts(db, settings)

@@ -38,7 +38,7 @@ def test_without_a_head_title_and_language_come_from_the_text(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("name", "data", "reason"),
     [
-        ("gbk.txt", "断裂构造".encode("gbk"), "not UTF-8"),
+        ("latin.txt", "Erzlagerstätten in Österreich".encode("latin-1"), "not text in UTF-8"),
         ("empty.md", b"", "empty"),
         ("blank.md", b" \n\n ", "empty"),
         ("head-only.md", b"---\ntitle: x\n---\n", "empty"),

@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 
 from core.errors import KnowledgeError
-from core.knowledge.search import Library
+from core.knowledge.search import Library, Means
 
-DEMO = Path(__file__).resolve().parents[3] / "knowledge"
+ROOT = Path(__file__).resolve().parents[3]
+DEMO = ROOT / "knowledge"
+GLOSSARY = ROOT / "data_mappings" / "glossary.json"
 
 
 @pytest.fixture(scope="module")
 def library() -> Library:
-    return Library.open(DEMO)
+    return Library.open(DEMO, Means(glossary=GLOSSARY))
 
 
 def test_the_demo_library_is_whole(library: Library) -> None:
@@ -97,7 +99,7 @@ def test_results_quote_their_documents(library: Library) -> None:
 
 
 def test_two_searches_and_two_libraries_agree(library: Library) -> None:
-    again = Library.open(DEMO)
+    again = Library.open(DEMO, Means(glossary=GLOSSARY))
     for question in ("orogenic gold", "断裂 金矿"):
         first = library.search(question, limit=20)
         assert first == library.search(question, limit=20) == again.search(question, limit=20)
@@ -139,9 +141,11 @@ def test_a_changed_glossary_is_noticed(tmp_path: Path) -> None:
 
 def test_a_bad_file_is_reported_and_does_not_silence_the_others(tmp_path: Path) -> None:
     (tmp_path / "good.md").write_text("Scheelite glows blue.")
-    (tmp_path / "bad.txt").write_bytes("断裂".encode("gbk"))
+    (tmp_path / "bad.txt").write_bytes("Österreich".encode("latin-1"))
     library = Library.open(tmp_path)
-    assert [e.sentence for e in library.problems()] == ["The document bad.txt is not UTF-8 text (byte 0)."]
+    assert [e.sentence for e in library.problems()] == [
+        "The document bad.txt is not text in UTF-8, UTF-16 or GB18030 (byte 0)."
+    ]
     assert [p.document for p in library.search("scheelite")] == ["good.md"]
 
 

@@ -1,0 +1,134 @@
+"""A question to one state of the library: both searches fused, filtered, no text twice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.errors import Language
+from core.knowledge.documents import detect_language
+from core.knowledge.fusing import Candidate, fused, standings
+from core.knowledge.index import LANGUAGES, Index
+from core.knowledge.lexical import ByWords
+from core.knowledge.passages import Passage
+from core.knowledge.vectors import Vectors
+
+FLOOR = 0.35
+"""Least share of the question's weight that a passage must explain by its words alone."""
+DOUBLE = 0.85
+"""Passages that share so much of their words say the same."""
+LOOKED_AT = 60
+
+Floors = Mapping[tuple[Language, Language], float]
+"""(language of the question, of the passages) → cosine below which a passage says nothing about a question."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which passages count."""
+
+    language: Language | None = None
+    documents: frozenset[str] | None = None
+    """Names of documents."""
+    mentioning: tuple[str, ...] = ()
+    """At least one of these names must stand in the passage, its headings or its title."""
+
+    def admits(self, passage: Passage) -> bool:
+        """Whether `passage` counts."""
+        if self.language is not None and passage.language != self.language:
+            return False
+        if self.documents is not None and passage.document not in self.documents:
+            return False
+        text = passage.searched.casefold()
+        return not self.mentioning or any(x.casefold() in text for x in self.mentioning)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether it does more than to choose a language."""
+        return self.documents is not None or bool(self.mentioning)
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What the search by meaning needs for a question."""
+
+    vectors: Vectors
+    question: np.ndarray
+    floors: Floors
+
+
+def ask(
+    index: Index, text: str, chosen: Filter, limit: int, meaning: Meaning | None, *, weight: float = 0.5
+) -> tuple[Passage, ...]:
+    """The passages that best match `text`, best first."""
+    if index.lexical is None or limit < 1 or not index.passages:
+        return ()
+    admitted = [i for i, x in enumerate(index.passages) if chosen.admits(x)]
+    if not admitted:
+        return ()
+    words = index.lexical.ask(text)
+    candidates = _candidates(index, admitted, chosen, words, meaning)
+    if words is None and meaning is None:
+        return ()
+    language = detect_language(text)
+    floors = meaning.floors if meaning is not None else {}
+    sound = {
+        place: x
+        for place, x in candidates.items()
+        if x.explained >= FLOOR
+        or (x.cosine is not None and x.cosine >= floors.get((language, index.passages[place].language), 2.0))
+    }
+    order = [(score, place) for score, place in fused(candidates, weight) if place in sound]
+    found: list[Passage] = []
+    held: list[frozenset[str]] = []
+    for score, place in order:
+        bag = frozenset(index.bags[place])
+        if any(_same(bag, other) for other in held):
+            continue
+        candidate = sound[place]
+        found.append(
+            replace(
+                index.passages[place], score=round(score, 6), meaning=candidate.cosine,
+                words=round(candidate.explained, 6),
+            )
+        )  # fmt: skip
+        held.append(bag)
+        if len(found) == limit:
+            break
+    return tuple(found)
+
+
+def _candidates(
+    index: Index, admitted: Sequence[int], chosen: Filter, words: ByWords | None, meaning: Meaning | None
+) -> dict[int, Candidate]:
+    """Everything that one of the searches found, by its place."""
+    allowed: Collection[int] = frozenset(admitted)
+    best = max((float(words.scores[i]) for i in admitted), default=0.0) if words is not None else 0.0
+    cosines: dict[int, tuple[float, float]] = {}
+    if meaning is not None:
+        only = frozenset(index.keys[i] for i in admitted) if chosen.narrow else None
+        for language in LANGUAGES if chosen.language is None else (chosen.language,):
+            near = meaning.vectors.nearest(meaning.question, language, only)
+            for found, standing in zip(near, standings([x.cosine for x in near]), strict=True):
+                for place in index.places.get(found.key, ()):
+                    if place in allowed:
+                        cosines[place] = (found.cosine, standing)
+    by_words: Iterable[int] = ()
+    if words is not None:
+        ranked = sorted((i for i in admitted if words.scores[i] > 0), key=lambda i: (-words.scores[i], i))
+        by_words = ranked[:LOOKED_AT]
+    places = sorted({*cosines, *by_words})
+    result = {}
+    for i in places:
+        cosine, standing = cosines.get(i, (None, 0.0))
+        score = float(words.scores[i]) / best if words is not None and best > 0 else 0.0
+        explained = float(words.explained[i]) if words is not None else 0.0
+        result[i] = Candidate(i, cosine, standing, score, explained)
+    return result
+
+
+def _same(one: frozenset[str], other: frozenset[str]) -> bool:
+    union = len(one | other)
+    return union > 0 and len(one & other) / union >= DOUBLE

@@ -1,0 +1,72 @@
+"""Search by words: BM25 over one index for both languages, and how much of a question a passage explains.
+
+Ranking is BM25 (Robertson & Zaragoza 2009, in the Lucene form of the bm25s package).  A passage explains as much
+of a question as the inverse document frequencies of the question's terms it holds make up of the sum over all
+terms, where a term that no document knows weighs most.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import bm25s
+import numpy as np
+
+from core.knowledge.glossary import Glossary
+from core.knowledge.terms import Segmenter
+
+
+@dataclass(frozen=True)
+class ByWords:
+    """What the words of a question say about every passage."""
+
+    scores: np.ndarray
+    """BM25, float, one per passage."""
+    explained: np.ndarray
+    """Share of the question's weight, 0 to 1, one per passage."""
+
+
+class Lexical:
+    """The index of the words of all passages."""
+
+    def __init__(self, bags: Sequence[Sequence[str]], segmenter: Segmenter, glossary: Glossary) -> None:
+        self._count = len(bags)
+        self._segmenter, self._glossary = segmenter, glossary
+        places: dict[str, list[int]] = {}
+        for i, bag in enumerate(bags):
+            for term in set(bag):
+                places.setdefault(term, []).append(i)
+        self._places = {term: np.asarray(x, dtype=np.int64) for term, x in places.items()}
+        self._ranker = None
+        if any(bags):
+            self._ranker = bm25s.BM25(method="lucene")
+            self._ranker.index([list(x) for x in bags], show_progress=False)
+
+    def ask(self, text: str) -> ByWords | None:
+        """How the passages fit the words of `text`; None when it has no word that carries a subject."""
+        asked = self._segmenter.terms(text)
+        if self._ranker is None or not asked:
+            return None
+        others = self._glossary.alternatives(asked)
+        spellings = {term: frozenset({term}) | others.get(term, frozenset()) for term in asked}
+        wanted = sorted(frozenset[str]().union(*spellings.values()) & self._places.keys())
+        scores = np.asarray(self._ranker.get_scores(wanted)) if wanted else np.zeros(self._count)
+        return ByWords(scores, self._explained(spellings))
+
+    def _explained(self, spellings: Mapping[str, frozenset[str]]) -> np.ndarray:
+        total, found = 0.0, np.zeros(self._count)
+        for same in spellings.values():
+            known = same & self._places.keys()
+            weight = min(self._idf(x) for x in known or same)
+            total += weight
+            holds = np.zeros(self._count, dtype=bool)
+            for term in known:
+                holds[self._places[term]] = True
+            found += weight * holds
+        return found / total
+
+    def _idf(self, term: str) -> float:
+        frequency = len(self._places.get(term, ()))
+        return math.log(1 + (self._count - frequency + 0.5) / (frequency + 0.5))
