@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pyproj
@@ -74,8 +75,14 @@ def horizontal(crs: pyproj.CRS) -> pyproj.CRS:
 
 def crs_name(crs: pyproj.CRS) -> str:
     """Authority code where there is one, else the name."""
-    authority = crs.to_authority(min_confidence=90)
-    return ":".join(authority) if authority else crs.name
+    return _named(crs.to_wkt()) or crs.name
+
+
+@lru_cache(maxsize=64)
+def _named(wkt: str) -> str:
+    """Authority code of a coordinate system, "" where there is none; looking it up takes a while."""
+    authority = pyproj.CRS.from_wkt(wkt).to_authority(min_confidence=90)
+    return ":".join(authority) if authority else ""
 
 
 def unshifting(system: str) -> Conversion:

@@ -17,7 +17,6 @@ from typing import Any
 HEAD = struct.Struct("!cI")
 LONGEST = 64 << 20
 """Bytes of one message; a longer one is no message of ours."""
-PIECE = 1 << 20
 TICK_S = 0.1
 
 PROGRESS, OPENED, SHAPE, DATA, LOADED, REPORT = b"p", b"o", b"s", b"d", b"l", b"r"
@@ -81,18 +80,18 @@ class Link:
         return kind, self._exactly(length, look)
 
     def _exactly(self, length: int, look: Callable[[], None] | None) -> bytes:
-        taken = bytearray()
-        while len(taken) < length:
+        taken, count = memoryview(bytearray(length)), 0
+        while count < length:
             if look is not None and not select.select([self._end], [], [], TICK_S)[0]:
                 look()
                 continue
             try:
-                piece = self._end.recv(min(length - len(taken), PIECE))
+                more = self._end.recv_into(taken[count:])
             except OSError as error:
                 raise LostError(str(error)) from error
-            if not piece:
+            if not more:
                 raise LostError("the other side has hung up")
-            taken += piece
+            count += more
         return bytes(taken)
 
 

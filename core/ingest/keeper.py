@@ -43,7 +43,9 @@ KEPT_ENVIRONMENT = (
     "TZ",
 )
 """What a reading process may know of the environment: no address of a database, no key."""
-LEAN = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GDAL_NUM_THREADS"), "1") | {
+LEAN = dict.fromkeys(
+    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GDAL_NUM_THREADS", "OGR_GPKG_NUM_THREADS"), "1"
+) | {
     "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others take a gigabyte of addresses in advance
     "MALLOC_ARENA_MAX": "1",  # and the rest keeps what was used once from filling up with gaps
     "MALLOC_MMAP_THRESHOLD_": "4000000",

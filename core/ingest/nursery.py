@@ -19,6 +19,7 @@ import sys
 
 sys.modules["geopandas"] = None  # type: ignore[assignment] # not needed here, and half of the time to start
 
+from core.ingest.crs import WGS84, crs_name  # noqa: E402
 from core.ingest.frames import REQUEST, Link, LostError  # noqa: E402
 from core.ingest.worker import work  # noqa: E402
 
@@ -38,6 +39,7 @@ class Nursery:
         os.set_blocking(alarm, False)
         signal.set_wakeup_fd(alarm)
         signal.signal(signal.SIGCHLD, lambda *_: None)
+        crs_name(WGS84)  # of most files; every process made here knows it then
         self._control.send(READY)
         try:
             while True:

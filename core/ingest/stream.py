@@ -15,8 +15,8 @@ import shapely
 from core.ingest.gdal import pyogrio
 from core.ingest.source import BATCH
 
-BATCH_BYTES = 16 << 20
-"""Bytes of the file that one batch holds, roughly: features with many vertices come in smaller batches."""
+BATCH_BYTES = 1 << 20
+"""Bytes of the file that one batch holds, roughly: what is small stays near the processor."""
 MIN_ROWS = 256
 Bounds = tuple[float, float, float, float]
 
