@@ -14,6 +14,9 @@ from core.geochem.table import Array, Flags, Note, Samples, require
 LEAST_ROWS = 10
 """Fewer samples than this say nothing about how elements vary together."""
 FLAT = 1e-9
+QUICK = 200
+LEAST_SHARED = 5
+"""Samples that two columns must share before they can be told to be the same."""
 OXIDE = re.compile(r"[A-Z][a-z]?\d*O\d*")
 
 
@@ -186,11 +189,17 @@ def _twins(samples: Samples, filled: Array, reasons: list[str], wanted: set[str]
 def _same(samples: Samples, logs: Array, i: int, j: int) -> bool:
     if samples.elements[i].symbol and samples.elements[i].symbol == samples.elements[j].symbol:
         return True
-    both = np.isfinite(logs[:, i]) & np.isfinite(logs[:, j])
-    if both.sum() < 3:
-        return False
-    difference = (logs[both, i] - logs[both, i].mean()) - (logs[both, j] - logs[both, j].mean())
-    return bool(np.abs(difference).max() < 1e-6)
+    # Nearly all pairs differ within the first rows.
+    return all(_parallel(logs[part, i], logs[part, j]) for part in (slice(0, QUICK), slice(None)))
+
+
+def _parallel(a: Array, b: Array) -> bool:
+    """Whether two columns of logarithms differ by a constant, as far as both are known."""
+    both = np.isfinite(a) & np.isfinite(b)
+    if both.sum() < LEAST_SHARED:
+        return len(a) == QUICK
+    difference = a[both] - b[both]
+    return bool(np.ptp(difference) < 1e-6)
 
 
 def _is_oxide(name: str) -> bool:

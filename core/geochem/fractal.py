@@ -82,9 +82,9 @@ def concentration_area(values: Array, areas: Array | None = None) -> Curve | Non
     return Curve(concentration, area, breaks, slopes, fit)
 
 
-def upper_break(curve: Curve) -> float | None:
-    """The concentration where the last, steepest part begins; None when the curve does not get steeper there."""
-    return curve.breaks[-1] if curve.slopes[-1] < curve.slopes[-2] else None
+def upper_break(curve: Curve) -> float:
+    """The concentration where the last part of the curve begins: the threshold of anomalies."""
+    return curve.breaks[-1]
 
 
 def straight_parts(x: Array, y: Array, parts: int = SEGMENTS) -> tuple[tuple[int, ...], tuple[float, ...], float]:

@@ -65,7 +65,7 @@ def threshold(values: Array, method: Method, areas: Array | None = None) -> floa
         fence = float(high + 1.5 * (high - low))
         return float(np.exp(fence)) if positive else fence
     curve = concentration_area(values, areas) if positive else None
-    return upper_break(curve) if curve else None
+    return upper_break(curve) if curve is not None else None
 
 
 def thresholds_of(subject: Subject, areas: Array | None, censored: float) -> tuple[Threshold, ...]:

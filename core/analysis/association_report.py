@@ -1,0 +1,270 @@
+"""The report of an analysis of element association in plain words, as Markdown, with its limits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.analysis.association_near import Near
+from core.analysis.association_reading import class_lines, component_lines, components_head
+from core.analysis.association_request import AssociationRequest
+from core.analysis.association_tables import FILE, LOADING, component_names, unit_factors
+from core.analysis.record import AnalysisRecord
+from core.analysis.wording import Words, number
+from core.errors import Language
+from core.geochem.associate import Association
+from core.geochem.rare_earths import SOURCE
+from core.geochem.thresholds import LEAST_IN_GROUP, METHODS
+from core.vocabulary.card import SchemaCard
+
+PAIRS = 6
+CLUSTERS = 12
+
+
+def report(
+    found: Association, near: dict[str, list[Near | None]], card: SchemaCard, request: AssociationRequest,
+    record: AnalysisRecord, language: Language,
+) -> str:  # fmt: skip
+    """The whole report in `language`."""
+    words = Words(FILE, language)
+    parts = [f"# {record.title.in_(language)}", *_intro(found, request, record, words)]
+    for heading, lines in (
+        ("s_quality", _quality(found, words)),
+        ("s_statistics", _statistics(found, words)),
+        ("s_correlation", _correlation(found, words)),
+        ("s_components", _components(found, words)),
+        ("s_classes", _classes(found, words)),
+        ("s_groups", _groups(found, words)),
+        ("s_anomalies", _anomalies(found, near, card, words)),
+        ("s_earths", _earths(found, words)),
+        ("s_limits", _limits(found, words)),
+        ("s_settings", _settings(found, record, words)),
+    ):
+        if lines:
+            parts += [f"## {words(heading)}", *lines]
+    return "\n\n".join(parts) + "\n"
+
+
+def grid(header: list[str], rows: list[list[str]]) -> str:
+    """A table of Markdown; bars in cells are escaped."""
+    safe = [[c.replace("|", "\\|") for c in row] for row in [header, *rows]]
+    lines = ["| " + " | ".join(row) + " |" for row in safe]
+    lines.insert(1, "|" + " --- |" + " ---: |" * (len(header) - 1))
+    return "\n".join(lines)
+
+
+def _intro(found: Association, request: AssociationRequest, record: AnalysisRecord, words: Words) -> list[str]:
+    lines = []
+    title = record.layers[0].title.in_(words.language)
+    if record.invented:
+        invented = words.joined([x.title.in_(words.language) for x in record.layers if x.invented])
+        lines.append(words("invented", layers=invented))
+    lines.append(
+        words(
+            "intro", used=f"{found.cleaned.rows_used:,}", total=f"{found.cleaned.rows_in:,}", layer=title,
+            elements=len(found.names), names=words.joined(list(found.names)),
+            transform=words(f"transform_{found.prepared.transform}"), scaling=words(f"scaling_{found.prepared.scaling}"),
+        )
+    )  # fmt: skip
+    if request.region:
+        lines.append(words("intro_region", region=request.region))
+    if request.area is not None:
+        lines.append(words("intro_area"))
+    if request.only_rocks:
+        lines.append(words("intro_rocks", rocks=words.joined(list(request.only_rocks))))
+    return lines
+
+
+def _quality(found: Association, words: Words) -> list[str]:
+    lines = [words(f"note_{x.key}", **{k: f"{v:,}" if isinstance(v, int) else v for k, v in x.values.items()})
+             for x in found.cleaned.notes]  # fmt: skip
+    chosen = found.plan.choices.elements or tuple(x.name for x in found.cleaned.quality)
+    out = [
+        f"{x.name} ({reason(x.reason, words)})" for x in found.cleaned.quality if x.name in chosen and not x.used
+    ]
+    if out:
+        lines.append(words("quality_out", elements=words.joined(out)))
+    used = [x for x in found.cleaned.quality if x.name in found.names]
+    censored = sorted((x for x in used if x.censored > 0), key=lambda x: -x.censored)[:PAIRS]
+    if censored:
+        shares = words.joined([f"{x.name} {number(100 * x.censored, 2)} %" for x in censored])
+        rule = words(f"censored_{found.plan.choices.censored}")
+        lines.append(words("quality_censored", rule=rule, shares=shares))
+    above = [f"{x.name} {x.above}" for x in used if x.above]
+    if above:
+        lines.append(words("quality_above", elements=words.joined(above)))
+    small = [x.name for x in found.summaries if x.median < 1]
+    if small and found.prepared.transform == "log1p":
+        lines.append(words("quality_small", elements=words.joined(small)))
+    return [f"- {x}" for x in lines] if lines else [words("quality_clean")]
+
+
+def reason(key: str, words: Words) -> str:
+    """Why an element was left out, in words."""
+    kind, _, other = key.partition(":")
+    return words(f"reason_{kind}", other=other)
+
+
+def _statistics(found: Association, words: Words) -> list[str]:
+    header = [words(f"h_{x}") for x in ("element", "unit", "median", "mad", "p95", "max", "skew", "skew_t")]
+    rows = [
+        [x.name, e.unit, *(number(v / e.ppm) for v in (x.median, x.mad, x.p95, x.maximum)),
+         number(x.skewness, 2), number(x.skewness_transformed, 2)]
+        for x, e in zip(found.summaries, found.cleaned.samples.elements, strict=True)
+    ]  # fmt: skip
+    return [grid(header, rows)]
+
+
+def _correlation(found: Association, words: Words) -> list[str]:
+    rows, columns = np.triu_indices(len(found.names), 1)
+    values = found.pearson[rows, columns]
+    order = np.argsort(-np.abs(values), kind="stable")
+
+    def pair(i: int) -> str:
+        return f"{found.names[rows[i]]}–{found.names[columns[i]]} {number(float(values[i]), 2)}"
+
+    lines = [words("correlation_strong", pairs=words.joined([pair(i) for i in order[:PAIRS]]))]
+    least = int(np.argmin(values))
+    if values[least] < -0.1:
+        lines.append(words("correlation_negative", pair=pair(least)))
+    return [" ".join(lines)]
+
+
+def _components(found: Association, words: Words) -> list[str]:
+    names = component_names(found)
+    rows = [
+        [element, *(_bold(v) for v in row)]
+        for element, row in zip(found.names, found.components.loadings[:, : len(names)].tolist(), strict=True)
+    ]
+    share = 100 * found.components.share[: len(names)]
+    rows.append([words("variance_share"), *(f"{x:.2f}" for x in share)])
+    table = grid([words("h_element"), *names], rows)
+    return [*components_head(found, words), table, *component_lines(found, words)]
+
+
+def _bold(value: float) -> str:
+    text = f"{value:.3f}".replace("-", "−")
+    return f"**{text}**" if abs(value) > LOADING else text
+
+
+def _classes(found: Association, words: Words) -> list[str]:
+    classes = found.classes
+    lines = class_lines(found, words)
+    table = classes.log1p if classes.log1p is not None else classes.medians / unit_factors(found)
+    lines.append(words("centres_log1p" if classes.log1p is not None else "centres_medians"))
+    header = [
+        words("h_element"),
+        *(words("class_n", number=k + 1, n=f"{n:,}") for k, n in enumerate(classes.sizes)),
+    ]
+    digits = "{:.2f}" if classes.log1p is not None else "{:.4g}"
+    rows = [
+        [name, *(digits.format(v) for v in row)] for name, row in zip(found.names, table.T.tolist(), strict=True)
+    ]
+    return [*lines, grid(header, rows)]
+
+
+def _groups(found: Association, words: Words) -> list[str]:
+    tree = found.groups
+    lines = [words("groups_line", measure=words(f"measure_{tree.measure}"), count=len(tree.groups))]
+    groups = [f"- {words('group', number=i + 1, elements='-'.join(x))}" for i, x in enumerate(tree.groups)]
+    lines.append("\n".join(groups))
+    if tree.cophenetic is not None:
+        lines.append(words("cophenetic", value=f"{tree.cophenetic:.2f}"))
+    return lines
+
+
+def _anomalies(
+    found: Association, near: dict[str, list[Near | None]], card: SchemaCard, words: Words
+) -> list[str]:
+    anomalies, method = found.anomalies, found.plan.threshold
+    names = [x.name for x in anomalies.subjects]
+    lines = [
+        words("anomaly_rule", method=words(f"method_{method}"), together=anomalies.together, subjects=len(names),
+              names=words.joined(names))
+    ]  # fmt: skip
+    if method in {"p75", "p95"}:
+        lines.append(words("anomaly_percent"))
+    if anomalies.exceeding.by_group:
+        rocks = words.joined(list(anomalies.exceeding.by_group))
+        lines.append(words("anomaly_by_rock", least=LEAST_IN_GROUP, rocks=rocks))
+    mine = [x for x in found.thresholds if x.method == method]
+    for key, wrong in (
+        ("anomaly_at_limit", [x.subject for x in mine if x.at_limit]),
+        ("anomaly_none_value", [x.subject for x in mine if x.value is None]),
+    ):
+        if wrong:
+            lines.append(words(key, subjects=words.joined(wrong)))
+    inside = int((anomalies.labels > 0).sum())
+    lines.append(
+        words("anomaly_count" if inside else "anomaly_no_clusters", n=f"{len(anomalies.anomalous):,}",
+              inside=f"{inside:,}", clusters=len(anomalies.clusters), least=anomalies.least,
+              eps=f"{anomalies.eps_m:,.0f}")
+    )  # fmt: skip
+    parts = [" ".join(lines), words("anomaly_methods"), _methods(found, words)]
+    if anomalies.clusters:
+        parts += [_cluster_table(found, near, card, words), words("near_line")]
+    return parts
+
+
+def _methods(found: Association, words: Words) -> str:
+    names = [x.name for x in found.anomalies.subjects]
+    counts = {(x.subject, x.method): x for x in found.thresholds}
+    rows = [
+        [x, *("–" if counts[x, m].value is None else f"{counts[x, m].above:,}" for m in METHODS)] for x in names
+    ]
+    return grid(["", *(words(f"method_{m}") for m in METHODS)], rows)
+
+
+def _cluster_table(found: Association, near: dict[str, list[Near | None]], card: SchemaCard, words: Words) -> str:
+    unit = {x.name: (x.unit, x.ppm) for x in found.cleaned.parts.elements}
+    kinds = [card.entity_types[x].labels.in_(words.language) for x in near]
+    header = [words(f"h_{x}") for x in ("cluster", "samples", "area", "leading", "contrast", "peak", "frequent")]
+    header += [words("h_nearest", kind=x) for x in kinds]
+    rows = []
+    for i, x in enumerate(found.anomalies.clusters[:CLUSTERS]):
+        name, factor = unit.get(x.leading, ("", 1.0))
+        frequent = ", ".join(f"{s} {n}" for s, n in x.frequency[:4])
+        told = [_told(near[k][i]) for k in near]
+        rows.append(
+            [str(x.number), f"{len(x.rows):,}", number(x.area_km2), x.leading, f"{x.contrast:.2f}",
+             f"{number(x.peak / factor)} {name}".strip(), frequent, *told]
+        )  # fmt: skip
+    return grid(header, rows)
+
+
+def _told(near: Near | None) -> str:
+    return "–" if near is None else f"{near.name or near.fid} ({near.distance_m / 1000:.2f} km)"
+
+
+def _earths(found: Association, words: Words) -> list[str]:
+    earths = found.rare_earths
+    if earths is None:
+        return []
+    medians = {x: float(np.median(v)) for x, v in earths.ratios.items()}
+    called = {"La/Lu": "(La/Lu)N", "La/Yb": "(La/Yb)N", "light/heavy": "LREE/HREE", "total": "ΣREE"}
+    told = [f"{called.get(k, k)} {number(v)}{' ppm' if k == 'total' else ''}" for k, v in medians.items()]
+    lines = [words("earths_line", source=SOURCE, ratios=words.joined(told))]
+    europium = medians.get("Eu/Eu*")
+    if europium is not None and abs(europium - 1) > 0.1:
+        lines.append(words("eu_negative" if europium < 1 else "eu_positive"))
+    return [" ".join(lines)]
+
+
+def _limits(found: Association, words: Words) -> list[str]:
+    keys = ["association", "classes", "map"]
+    keys.append("closed" if found.prepared.transform in {"clr", "ilr"} else "closure")
+    return ["\n".join(f"- {words(f'limit_{x}')}" for x in keys)]
+
+
+def _settings(found: Association, record: AnalysisRecord, words: Words) -> list[str]:
+    layers = [
+        words("layer_version", title=x.title.in_(words.language), version=x.version) + f" – {x.provenance}"
+        for x in record.layers
+    ]
+    software = ", ".join(f"{k} {v}" for k, v in record.software.items())
+    lines = [
+        f"- {words('settings_layers')}: {'; '.join(layers)}",
+        f"- {words('settings_data')}: {record.data_version}",
+        f"- {words('settings_seed')}: {found.plan.seed}",
+        f"- {words('settings_software')}: {software}",
+    ]
+    return ["\n".join(lines)]

@@ -1,0 +1,71 @@
+"""Figures of analyses: drawn without a screen, as PNG and SVG, with Chinese where a font for it is found."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from core.analysis.draft import Draft
+from core.errors import Language
+from core.i18n import LANGUAGES
+from core.vocabulary.card import Labels
+
+CHINESE = (
+    "Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC", "Noto Sans CJK JP", "WenQuanYi Micro Hei",
+    "WenQuanYi Zen Hei", "Microsoft YaHei", "PingFang SC", "SimHei", "Arial Unicode MS",
+)  # fmt: skip
+DPI = 130
+COLOURS = ("#3b6fa5", "#d9822b", "#5a9e4b", "#b3409a", "#8c6bb1", "#a6761d", "#17989c", "#c23b4b")
+GREY, INK, RED = "#9aa4ad", "#26323d", "#c23b22"
+
+_alone = threading.Lock()
+"""The settings of matplotlib belong to the process, and jobs run in threads."""
+
+Drawing = Callable[[Any, Language], None]
+"""Draws on an empty :class:`matplotlib.figure.Figure` with the words of a language."""
+
+
+@cache
+def chinese_font() -> str | None:
+    """Name of a font with Chinese characters on this machine, None without one."""
+    from matplotlib import font_manager  # noqa: PLC0415 - heavy
+
+    known = {x.name for x in font_manager.fontManager.ttflist}
+    return next((x for x in CHINESE if x in known), None)
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """The look of all figures."""
+    from matplotlib import rc_context  # noqa: PLC0415
+
+    fonts = [x for x in ("DejaVu Sans", chinese_font()) if x]
+    look: dict[Any, Any] = {
+        "font.family": fonts, "font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
+        "axes.edgecolor": "#5f6b76", "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK,
+        "text.color": INK, "axes.unicode_minus": True, "svg.fonttype": "path", "svg.hashsalt": "oresight",
+        "axes.titlesize": 10, "axes.titleweight": "bold", "legend.frameon": False,
+    }  # fmt: skip
+    with rc_context(look):
+        yield
+
+
+def write_plot(draft: Draft, name: str, label: Labels, size: tuple[float, float], drawing: Drawing) -> None:
+    """Draw a figure of `size` inches and keep it as PNG and SVG in each language.
+
+    Without a Chinese font the Chinese figure has English words.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    for language in LANGUAGES:
+        with _alone, style():
+            figure = Figure(figsize=size, dpi=DPI, layout="constrained")
+            FigureCanvasAgg(figure)
+            drawing(figure, language if language == "en" or chinese_font() else "en")
+            figure.savefig(draft.add_file(name, ".png", "plot", label, language=language))
+            path = draft.add_file(f"{name}_vector", ".svg", "plot", label, language=language)
+            figure.savefig(path, metadata={"Date": None, "Creator": None})

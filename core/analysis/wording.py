@@ -1,0 +1,63 @@
+"""Sentences of analyses in both languages, from a JSON file beside the code: key → ``{"en": …, "zh": …}``."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from core.errors import Language
+from core.vocabulary.card import Labels
+
+HERE = Path(__file__).resolve().parent
+
+
+@cache
+def sentences(file: str) -> Mapping[str, Mapping[str, str]]:
+    """All sentences of one file."""
+    found: dict[str, Mapping[str, str]] = json.loads((HERE / file).read_text(encoding="utf-8"))
+    return found
+
+
+class Words:
+    """The sentences of one file in one language."""
+
+    def __init__(self, file: str, language: Language) -> None:
+        self.file = file
+        self.language = language
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The sentence `key` with its places filled.
+
+        Raises:
+            KeyError: there is no such sentence, or a place of it is not given.
+        """
+        return sentences(self.file)[key][self.language].format(**values)
+
+    def joined(self, parts: list[str]) -> str:
+        """A list of names."""
+        return ("、" if self.language == "zh" else ", ").join(parts)
+
+
+def both(file: str, key: str, **values: object) -> Labels:
+    """The sentence `key` in both languages."""
+    return Labels(Words(file, "en")(key, **values), Words(file, "zh")(key, **values))
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A number for reading: `digits` significant figures, no exponent between 0.0001 and a hundred million."""
+    if value is None or not math.isfinite(value):
+        return "–"
+    if value == 0:
+        return "0"
+    if 1e-4 <= abs(value) < 1e8:
+        from_point = max(digits - 1 - _magnitude(value), 0)
+        text = f"{round(value, digits - 1 - _magnitude(value)):,.{from_point}f}"
+        return text.replace("-", "−")
+    return f"{value:.{digits - 1}e}"
+
+
+def _magnitude(value: float) -> int:
+    return int(f"{value:e}".partition("e")[2])
