@@ -54,9 +54,11 @@ class Field(Generic[T]):
     def __get__(self, instance: StateManager | None, owner: type) -> Field[T] | T:
         if instance is None:
             return self
-        if self._key not in instance.store:
-            instance.store[self._key] = self._default()
-        return cast(T, instance.store[self._key])
+        try:
+            return cast(T, instance.store[self._key])
+        except KeyError:
+            instance.store[self._key] = value = self._default()
+            return value
 
     def __set__(self, instance: StateManager, value: T) -> None:
         instance.store[self._key] = value

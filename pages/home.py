@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from core.session import StateManager
-from pages.components import identify, map_view, panel, rasters, scene, selection
-from pages.components.legend import legend_html
+from pages.components import identify, map_view, panel, rasters, selection
+from pages.components.legend import shown_html
 from pages.components.product import product
 
 
@@ -26,7 +26,7 @@ def _map() -> None:
         state = StateManager()
         with st.container(key="legend"):
             bars = rasters.legend_html(state.language)
-            st.html(bars + legend_html(scene.legend_groups(), state.language, state.answer))
+            st.html(bars + shown_html(state.language, state.answer))
 
 
 @st.fragment(key="panel")

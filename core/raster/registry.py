@@ -69,6 +69,8 @@ class RasterStore:
         self._base = base / "rasters"
         self._directory: Path | None = None
         self._prepared = False
+        self.changes = 0
+        """How often something was kept, restyled or removed through this object."""
 
     @property
     def directory(self) -> Path:
@@ -145,6 +147,7 @@ class RasterStore:
             if isinstance(error, sa.exc.IntegrityError):
                 raise refusal("raster_taken", name=record.name) from error
             raise
+        self.changes += 1
         if gone:
             (self.directory / gone).unlink(missing_ok=True)
         return saved
@@ -159,6 +162,7 @@ class RasterStore:
             row = connection.execute(statement.returning(*RASTER.c)).mappings().one_or_none()
         if row is None:
             raise refusal("raster_unknown", name=name)
+        self.changes += 1
         return _record(row)
 
     def drop(self, name: str) -> None:
@@ -170,6 +174,7 @@ class RasterStore:
         record = self.get(name)
         with self.db.owner.begin() as connection:
             connection.execute(sa.delete(RASTER).where(RASTER.c.name == name))
+        self.changes += 1
         self.path(record).unlink(missing_ok=True)
 
     def sweep(self) -> tuple[str, ...]:

@@ -31,21 +31,23 @@ class Rasters:
         self.store = store
         self.tiles = Tiles()
         self._records: tuple[RasterRecord, ...] = ()
-        self._read = -FRESH_S
+        self._read, self._seen = -FRESH_S, -1
         self._lock = threading.Lock()
 
     def records(self, *, now: bool = False) -> tuple[RasterRecord, ...]:
         """All registered rasters; with `now` the registry is asked in any case.
 
+        Without it changes of this process are seen at once, those of others after :data:`FRESH_S`.
         While the database does not answer these are the last known ones: the page around them says what is wrong.
         """
         with self._lock:
-            if now or time.monotonic() - self._read >= FRESH_S:
+            changes = self.store.changes
+            if now or changes != self._seen or time.monotonic() - self._read >= FRESH_S:
                 try:
                     self._records = self.store.list()
                 except sa.exc.SQLAlchemyError:
                     log.exception("the rasters could not be listed")
-                self._read = time.monotonic()
+                self._read, self._seen = time.monotonic(), changes
             return self._records
 
     def tile(self, identifier: str, z: int, x: int, y: int) -> tuple[bytes, str] | None:

@@ -90,7 +90,9 @@ def _move(order: list[str], at: int, step: int) -> None:
     moved = list(order)
     moved.insert(at + step, moved.pop(at))
     StateManager().layer_order = tuple(moved)
+    st.rerun(["switches", "map"])
 
 
 def _look_at(layer: Layer) -> None:
     StateManager().look(layer.extent)
+    st.rerun("map")

@@ -8,8 +8,24 @@ from html import escape
 from core.answer.model import Answer
 from core.errors import Language
 from core.mapping.legend import LegendEntry, LegendGroup
-from pages.components.product import styles
+from core.service.cache import Cache
+from pages.components import scene
+from pages.components.product import feed_of, styles
 from pages.components.texts import number, t
+
+_drawn: Cache[str] = Cache("legends", 128)
+
+
+def shown_html(language: Language, answer: Answer | None) -> str:
+    """The legend of what the map shows, from memory when nothing of it has changed."""
+    shown = scene.visible()
+    # a feed is made anew with every change of the data, the mapping and the style of its layer
+    key = (language, answer.id if answer is not None else "", tuple(feed_of(x) for x in shown))
+    found = _drawn.get(key)
+    if found is None:
+        found = legend_html(scene.legend_groups(shown), language, answer)
+        _drawn.put(key, found)
+    return found
 
 
 def legend_html(groups: tuple[LegendGroup, ...], language: Language, answer: Answer | None) -> str:

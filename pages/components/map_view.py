@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import streamlit as st
 from shapely.geometry import Polygon, mapping
-from streamlit_folium import st_folium
 
 from core.errors import Language
-from core.mapping.definition import base_map, state_group
 from core.mapping.features import layer_id
 from core.mapping.state import Look, View, base_maps, layer_spec, looking, map_state, to_script
 from core.mapping.style_texts import has_labels
@@ -20,16 +18,17 @@ from core.query.result import FeatureRef
 from core.query.selection import Selection
 from core.session import Picked, StateManager
 from core.settings import get_settings
-from pages.components import map_data, rasters, scene, values
+from pages.components import map_data, map_frame, rasters, scene, values
 from pages.components.product import feed_of, product, styles
-from pages.components.texts import t
+from pages.components.texts import t, texts_of
 
 KEY = "map_frame"
 HEIGHT = 620
 """Pixels; the style sheet stretches the frame to the window."""
-RETURNED = ["all_drawings", "last_active_drawing", "last_clicked", "last_object_clicked"]
 MAX_CORNERS = 500
-TOOLS = (
+WORDS = (
+    "draw_rectangle", "draw_polygon", "draw_clear", "title", "thinned", "failed", "bunch", "density", "left_out",
+    "out_of_scale",
     "tool_search", "tool_measure", "tool_base", "search_hint", "search_none", "search_failed", "search_place",
     "search_parts", "measure_hint", "measure_how", "base", "graticule",
 )  # fmt: skip
@@ -37,15 +36,7 @@ TOOLS = (
 
 def show_map(on_click: Callable[[], None]) -> None:
     """Draw the map in its present state; `on_click` is called after a click, see :func:`clicked`."""
-    st_folium(
-        base_map(),
-        key=KEY,
-        height=HEIGHT,
-        use_container_width=True,
-        returned_objects=RETURNED,
-        feature_group_to_add=state_group(to_script(present_state())),
-        on_change=on_click,
-    )
+    map_frame.draw(to_script(present_state()), key=KEY, height=HEIGHT, on_change=on_click)
 
 
 def present_state() -> Mapping[str, Any]:
@@ -55,12 +46,6 @@ def present_state() -> Mapping[str, Any]:
         state.look(scene.home_bounds())
     number, bounds = state.view or (0, scene.home_bounds())
     shown = scene.visible()
-    text = {x: t(f"map_{x}") for x in ("draw_rectangle", "draw_polygon", "draw_clear")}
-    text |= {
-        x: t(f"map_{x}") for x in ("title", "thinned", "failed", "bunch", "density", "left_out", "out_of_scale")
-    }
-    text |= {x: t(f"map_{x}") for x in TOOLS}
-    text["retry"] = t("retry")
     credit = t("map_credit_demo") if any(x.invented for x in shown) else t("map_credit")
     return map_state(
         language=state.language,
@@ -73,13 +58,20 @@ def present_state() -> Mapping[str, Any]:
             for i, x in enumerate(shown)
         ],
         view=View(number, bounds),
-        text=text,
+        text=_words(state.language),
         attribution=credit,
         result=scene.result_of(state.answer, state.selected),
         rasters=rasters.specs(),
         bases=_bases(),
         area=_outline(state.area),
     )
+
+
+@cache
+def _words(language: Language) -> Mapping[str, str]:
+    """What the frame writes on its own."""
+    said = texts_of(tuple(f"map_{x}" for x in WORDS), language)
+    return {x.removeprefix("map_"): text for x, text in said.items()} | texts_of(("retry",), language)
 
 
 def _outline(area: Selection | None) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from functools import cache
@@ -53,6 +54,9 @@ def warm() -> None:
                 _files.get(app.database, card, styles(), layer, feed_of(layer))
         for language in LANGUAGES:
             app.examples(regions[0] if regions else None, language)
+        # the vocabulary stays for the life of the process: no later collection needs to walk over it
+        gc.collect()
+        gc.freeze()
     except OreSightError as error:
         log.warning("not ready at the start: %s", error.say())
     except Exception:

@@ -38,7 +38,7 @@ def specs() -> list[Mapping[str, Any]]:
 
 def switches() -> None:
     """A switch a raster, off at first, and the opacity of those that are on."""
-    records = rasters().records(now=True)
+    records = rasters().records()
     if not records:
         return
     st.html(f'<h3 class="os-side">{t("rasters")}</h3>')
@@ -55,11 +55,13 @@ def _switch(record: RasterRecord) -> None:
         if key in st.session_state:
             on = st.session_state[key]
             now.shown_rasters = now.shown_rasters | {name} if on else now.shown_rasters - {name}
+            st.rerun(["switches", "map"])
 
     def faded() -> None:
         now = StateManager()
         if f"{key}_opacity" in st.session_state:
             now.raster_opacity = {**now.raster_opacity, name: st.session_state[f"{key}_opacity"] / 100}
+            st.rerun("map")
 
     state = StateManager()
     st.checkbox(plain(record.title), value=name in state.shown_rasters, key=key, on_change=changed)

@@ -50,11 +50,12 @@ def home_bounds() -> Bounds:
 def layers() -> tuple[Layer, ...]:
     """Layers of the chosen area, topmost first; default visibility is applied to layers new to the session."""
     state, card = StateManager(), product().card
-    new = [x for x in card.layers if x.table not in state.known_layers]
+    known = state.known_layers
+    new = [x for x in card.layers if x.table not in known]
     if new:
         off = frozenset(x.table for x in new if not styles().of(x).visible)
         state.hidden_layers = state.hidden_layers | off
-        state.known_layers = state.known_layers | frozenset(x.table for x in new)
+        state.known_layers = known | frozenset(x.table for x in new)
     order = {table: i for i, table in enumerate(state.layer_order)}
     usual = sorted(layers_in(card, area()), key=lambda x: (-styles().of(x).level, x.table))
     return tuple(sorted(usual, key=lambda x: order.get(x.table, -1))) if order else tuple(usual)
@@ -72,9 +73,8 @@ def file_of(layer: Layer) -> LayerFile:
     return files().get(app.database, app.card, styles(), layer, feed_of(layer))
 
 
-def legend_groups() -> tuple[LegendGroup, ...]:
-    """The legend of what is switched on."""
-    shown = visible()
+def legend_groups(shown: tuple[Layer, ...]) -> tuple[LegendGroup, ...]:
+    """The legend of the layers that are shown."""
     counts = {x.table: (map_data.given_of(x) if map_data.large(x) else file_of(x)).classes for x in shown}
     return legend(product().card, styles(), shown, counts, {x.table: feed_of(x).style for x in shown})
 

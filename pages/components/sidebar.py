@@ -19,14 +19,13 @@ EVERYTHING = ""
 
 
 def render() -> None:
-    """Draw the sidebar."""
+    """Draw the sidebar; its layers are a fragment that reruns apart."""
     with st.sidebar:
         st.html(f'<div class="os-brand"><b>OreSight</b><span>{t("tagline")}</span></div>')
         _language()
         if product().card.layers:
             _region()
-            _layers()
-        rasters.switches()
+        _switches()
         if any(x.invented for x in product().card.layers):
             st.html(f'<p class="os-demo"><b>{t("demo_title")}</b> {t("demo_text")}</p>')
 
@@ -87,6 +86,13 @@ def region_name(region: str, language: Language | None = None) -> str:
             if name.canonical == region and any("\u4e00" <= c <= "\u9fff" for c in name.text):
                 return name.text
     return region
+
+
+@st.fragment(key="switches")
+def _switches() -> None:
+    if product().card.layers:
+        _layers()
+    rasters.switches()
 
 
 def _layers() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
+from core.errors import Language
 from core.i18n import Texts
 from core.session import StateManager
 
@@ -16,6 +18,11 @@ def _texts() -> Texts:
 def t(key: str, **values: object) -> str:
     """The text of `key` in the language of the session, with ``{name}`` places filled."""
     return _texts().get(key, StateManager().language, **values)
+
+
+def texts_of(keys: tuple[str, ...], language: Language) -> Mapping[str, str]:
+    """Texts without places in `language`, by their keys."""
+    return {key: _texts().get(key, language) for key in keys}
 
 
 def number(value: float) -> str:
