@@ -10,10 +10,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from core.answer.export_table import own_table
+from core.answer.material import suits
 from core.answer.model import Answer, Chip, Citation
 from core.answer.report_chart import chart_of
 from core.answer.report_model import (
-    Block, Code, Facts, Grid, GridColumn, Items, Paragraph, Picture, Quote, Report, Run, Section, words,
+    Block,
+    Code,
+    Facts,
+    Grid,
+    GridColumn,
+    Items,
+    Paragraph,
+    Picture,
+    Quote,
+    Report,
+    Run,
+    Section,
+    words,
 )  # fmt: skip
 from core.answer.report_tables import Vocabulary, evidence_grids
 from core.answer.report_words import claim_text, headed, interface, listed, say
@@ -68,6 +81,8 @@ class _Writer:
         """Lines below the title."""
         answer = self.answer
         named = next((b.canonical for b in answer.bindings if b.expected == "region"), answer.region)
+        own = [n for n in self.around.vocabulary.card.names if n.canonical == named and not n.alias]
+        named = next((n.text for n in own if suits(n.text, self.language)), named)
         facts = [("study_area", named or ""), ("head_version", answer.data_version), ("answer_id", answer.id)]
         return tuple((say(k, self.language), v) for k, v in facts if v)
 
@@ -168,20 +183,23 @@ class _Writer:
                     stated[c.number].append(c.text)
         rows = tuple(
             (f"[{s.number}]", say(f"cite_{s.kind}", self.language), s.text,
-             listed(stated[s.number], self.language) if stated.get(s.number) else self._where(s.kind))
+             listed(stated[s.number], self.language) if stated.get(s.number) else "")
             for s in sources(self.answer)
         )  # fmt: skip
         columns = tuple(GridColumn(say(f"src_{k}", self.language)) for k in ("number", "kind", "place", "values"))
-        return [Grid(columns, rows)] if rows else []
-
-    def _where(self, kind: str) -> str:
-        return say("see_documents" if kind == "passage" else "see_table", self.language)
+        quoted = any(c.kind == "passage" for x in self.answer.claims for c in x.citations)
+        note = say("see_documents" if quoted and not self.grids else "see_table", self.language)
+        return [Grid(columns, rows, note=note if any(not r[3] for r in rows) else "")] if rows else []
 
     def _warnings(self) -> list[Block]:
         answer, language = self.answer, self.language
-        lines = [say("assumption", language, label=a.label, value=a.value, reason=a.reason) for a in answer.assumptions]
+        lines = [
+            say("assumption", language, label=a.label, value=a.value, reason=a.reason) for a in answer.assumptions
+        ]
         if answer.reading is not None and answer.reading.unexplained:
-            lines.append(say("unused", language, words=listed([w.text for w in answer.reading.unexplained], language)))
+            lines.append(
+                say("unused", language, words=listed([w.text for w in answer.reading.unexplained], language))
+            )
         result = answer.result
         if result is not None:
             if result.truncated:
@@ -190,7 +208,11 @@ class _Writer:
                 lines.append(say("undetermined", language, count=result.undetermined))
             lines += [say("skipped", language, layer=k, reason=v) for k, v in result.skipped.items()]
         lines += [say("withheld", language, reason=x) for x in answer.dropped]
-        invented = [x.title.in_(language) for x in self.around.vocabulary.card.layers if x.table in self._tables() and x.invented]
+        invented = [
+            x.title.in_(language)
+            for x in self.around.vocabulary.card.layers
+            if x.table in self._tables() and x.invented
+        ]
         if invented:
             lines.append(say("invented", language, layers=listed(invented, language)))
         return [Items(tuple(words(x) for x in lines))] if lines else []
@@ -206,13 +228,18 @@ class _Writer:
     def _steps(self) -> list[str]:
         """The steps without their times, which differ from run to run."""
         still = replace(self.answer, timings_ms={})
-        return [*steps(still, interface(f"intent_{self.answer.routing.intent}", self.language)), say("crs", self.language)]
+        return [
+            *steps(still, interface(f"intent_{self.answer.routing.intent}", self.language)),
+            say("crs", self.language),
+        ]
 
     def _data(self) -> list[Block]:
         tables, language = self._tables(), self.language
         titles = {x.table: x.title.in_(language) for x in self.around.vocabulary.card.layers}
         keys = ("layer", "file", "sha256", "rows", "crs_original", "version", "loaded")
-        columns = tuple(GridColumn(say(f"data_{k}", language), "right" if k in ("rows", "version") else "left") for k in keys)
+        columns = tuple(
+            GridColumn(say(f"data_{k}", language), "right" if k in ("rows", "version") else "left") for k in keys
+        )
         rows = tuple(
             (titles.get(r.table, r.title), r.source_file, r.sha256, str(r.rows_loaded), r.crs_original,
              str(r.version), f"{r.loaded_at:%Y-%m-%d %H:%M} UTC")

@@ -6,7 +6,7 @@ from html import escape
 
 from core.answer.report_model import Picture
 from core.answer.report_tables import Vocabulary
-from core.answer.report_words import say
+from core.answer.report_words import headed, say
 from core.answer.table_text import Cells
 from core.errors import Language
 from core.query.result import Table
@@ -59,16 +59,24 @@ def chart_of(table: Table, vocabulary: Vocabulary, language: Language) -> Pictur
         )
     height = 14 + len(rows) * (BAR + GAP)
     parts.append(f'<path d="M{zero:.1f} 2V{height - 4:g}" stroke="#555" stroke-width="1"/>')
-    heading = table.columns[measure].label
-    left = len([r for r in table.rows if isinstance(r.cells[measure], int | float)]) - len(rows) + table.total - len(table.rows)
+    heading = headed(table.columns[measure].label)
+    left = (
+        len([r for r in table.rows if isinstance(r.cells[measure], int | float)])
+        - len(rows)
+        + table.total
+        - len(table.rows)
+    )
     caption = f"{heading}" + (" " + say("chart_left_out", language, count=left) if left > 0 else "")
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH:g}" height="{height:g}" viewBox="0 0 {WIDTH:g} {height:g}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH:g}" height="{height:g}"'
+        f' viewBox="0 0 {WIDTH:g} {height:g}"'
         f' font-family="{FAMILY}" font-size="12" fill="#222">{"".join(parts)}</svg>'
     )
     return Picture(WIDTH, height, heading, caption, svg)
 
 
 def _numbers(table: Table, i: int) -> bool:
-    known = [r.cells[i] for r in table.rows if isinstance(r.cells[i], int | float) and not isinstance(r.cells[i], bool)]
+    known = [
+        r.cells[i] for r in table.rows if isinstance(r.cells[i], int | float) and not isinstance(r.cells[i], bool)
+    ]
     return bool(known)

@@ -131,7 +131,7 @@ def embedded(font: FontFile, text: Iterable[str]) -> bytes:
     """
     wanted = sorted({ord(c) for c in text} & characters(font) | {0x20})
     options = subset.Options(hinting=False, layout_features=[], notdef_outline=True, name_IDs=[1, 2, 4, 6])
-    options.drop_tables += ["vhea", "vmtx", "VORG", "BASE", "DSIG"]
+    options.drop_tables += ["vhea", "vmtx", "VORG", "BASE", "DSIG", "FFTM"]
     with TTFont(font.path, fontNumber=font.face, lazy=True, recalcTimestamp=False) as opened:
         cutter = subset.Subsetter(options)
         cutter.populate(unicodes=wanted)

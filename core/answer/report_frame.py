@@ -18,6 +18,8 @@ LINES = 4
 """Lines wanted each way."""
 BEYOND = 24.0
 """Shapes are cut so far outside the frame, pixels, so that their cut edges do not show."""
+_PALE = 'fill="#fff" fill-opacity="0.82"'
+"""Behind scale bar and north arrow."""
 FINE = 0.25
 """Bends smaller than this, pixels, are not drawn."""
 
@@ -43,7 +45,9 @@ class Frame:
     def pixels(self, lon: Any, lat: Any) -> tuple[np.ndarray, np.ndarray]:
         """Places in degrees as pixels of the drawing."""
         px, py = self.there.transform(lon, lat)
-        return (np.asarray(px) - self.left) * self.scale + self.x, (self.top - np.asarray(py)) * self.scale + self.y
+        return (np.asarray(px) - self.left) * self.scale + self.x, (
+            self.top - np.asarray(py)
+        ) * self.scale + self.y
 
     def on_paper(self, shapes: Iterable[BaseGeometry], kind: str) -> list[BaseGeometry | None]:
         """Shapes in pixels, cut to the frame; None where nothing is left."""
@@ -117,7 +121,9 @@ def _curve(frame: Frame, px: np.ndarray, py: np.ndarray) -> str:
     inside = shapely.clip_by_rect(line, frame.x, frame.y, frame.x + frame.width, frame.y + frame.height)
     parts = [x for x in shapely.get_parts(inside) if x.geom_type == "LineString"]
     path = "".join("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in p.coords) for p in parts)
-    return f'<path d="{path}" fill="none" stroke="#4b5b66" stroke-opacity="0.45" stroke-width="0.6"/>' if path else ""
+    return (
+        f'<path d="{path}" fill="none" stroke="#4b5b66" stroke-opacity="0.45" stroke-width="0.6"/>' if path else ""
+    )
 
 
 def _meridian(frame: Frame, px: np.ndarray, py: np.ndarray, text: str) -> str:
@@ -157,9 +163,7 @@ def _scale_bar(frame: Frame) -> str:
     unit, size = ("km", 1000.0) if long >= 1000 else ("m", 1.0)
     width = long * frame.scale
     x, y = frame.x + 14, frame.y + frame.height - 16
-    parts = [
-        f'<rect x="{x - 8:.1f}" y="{y - 18:.1f}" width="{width + 40:.1f}" height="28" fill="#fff" fill-opacity="0.82"/>'
-    ]
+    parts = [f'<rect x="{x - 8:.1f}" y="{y - 18:.1f}" width="{width + 40:.1f}" height="28" {_PALE}/>']
     for i in range(4):
         fill = "#222" if i % 2 == 0 else "#fff"
         parts.append(
@@ -177,9 +181,10 @@ def _scale_bar(frame: Frame) -> str:
 
 def _north(frame: Frame) -> str:
     x, y = frame.x + frame.width - 24, frame.y + 12
+    tip, foot, notch = f"{x:.1f} {y + 10:.1f}", f"{y + 35:.1f}", f"{x:.1f} {y + 29:.1f}"
     return (
-        f'<g id="north"><rect x="{x - 13:.1f}" y="{y - 6:.1f}" width="26" height="46" fill="#fff" fill-opacity="0.82"/>'
-        f'<path d="M{x:.1f} {y + 10:.1f}L{x + 7:.1f} {y + 35:.1f}L{x:.1f} {y + 29:.1f}Z" fill="#fff" stroke="#222"/>'
-        f'<path d="M{x:.1f} {y + 10:.1f}L{x - 7:.1f} {y + 35:.1f}L{x:.1f} {y + 29:.1f}Z" fill="#222" stroke="#222"/>'
+        f'<g id="north"><rect x="{x - 13:.1f}" y="{y - 6:.1f}" width="26" height="46" {_PALE}/>'
+        f'<path d="M{tip}L{x + 7:.1f} {foot}L{notch}Z" fill="#fff" stroke="#222"/>'
+        f'<path d="M{tip}L{x - 7:.1f} {foot}L{notch}Z" fill="#222" stroke="#222"/>'
         f'<text x="{x:.1f}" y="{y + 6:.1f}" font-size="11" font-weight="bold" text-anchor="middle">N</text></g>'
     )

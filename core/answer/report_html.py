@@ -8,9 +8,19 @@ from functools import singledispatch
 from html import escape
 
 from core.answer.report_model import (
-    Block, Code, Facts, Grid, Items, Paragraph, Picture, Quote, Report, Section, Text,
+    Block,
+    Code,
+    Facts,
+    Grid,
+    Items,
+    Paragraph,
+    Picture,
+    Quote,
+    Report,
+    Section,
+    Text,
 )  # fmt: skip
-from core.answer.report_words import say
+from core.answer.report_words import facts_line, say
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -27,7 +37,7 @@ p, li { margin: 5px 0; }
 .warning { border-left: 4px solid #c08a1e; background: #fdf6e6; padding: 8px 12px; }
 b.value { font-weight: 600; }
 sup { font-size: 10.5px; line-height: 0; color: #23506b; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 3px 18px; margin: 0; }
+dl { display: grid; grid-template-columns: minmax(7em, max-content) 1fr; gap: 3px 18px; margin: 0; }
 dt { color: #51626d; } dd { margin: 0; overflow-wrap: anywhere; }
 figure { margin: 8px 0; break-inside: avoid; } figure svg, figure img { max-width: 100%; height: auto; }
 blockquote { margin: 10px 0; padding: 2px 0 2px 14px; border-left: 3px solid #b7c6cf; }
@@ -36,7 +46,8 @@ blockquote footer { font-size: 12.5px; color: #51626d; }
 table { border-collapse: collapse; font-size: 12.5px; line-height: 1.4; margin: 6px 0 12px; width: 100%; }
 caption { text-align: left; padding: 2px 0 4px; font-weight: 600; }
 th { text-align: left; background: #eef3f6; border-bottom: 1.5px solid #8fa6b3; font-weight: 600; }
-th, td { padding: 4px 8px; vertical-align: top; } td { border-bottom: 1px solid #dde5ea; overflow-wrap: break-word; }
+th, td { padding: 4px 8px; vertical-align: top; }
+td { border-bottom: 1px solid #dde5ea; overflow-wrap: break-word; }
 .right { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 pre { background: #f5f7f8; border: 1px solid #dde5ea; padding: 10px 12px; font-size: 11.5px; line-height: 1.45;
   white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -53,7 +64,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 def html_bytes(report: Report) -> bytes:
     """The page, UTF-8."""
     language = "zh-CN" if report.language == "zh" else "en"
-    facts = " · ".join(f"{escape(k)}: {escape(v)}" for k, v in report.facts)
+    facts = escape(facts_line(report))
     made = escape(say("made", report.language, time=report.made))
     body = "".join(_section(s) for s in report.sections)
     return (
@@ -116,14 +127,19 @@ def _(block: Quote) -> str:
 @_block.register
 def _(block: Grid) -> str:
     sides = ["right" if c.align == "right" else "left" for c in block.columns]
-    head = "".join(f'<th class="{s}" scope="col">{escape(c.label)}</th>' for s, c in zip(sides, block.columns, strict=True))
+    head = "".join(
+        f'<th class="{s}" scope="col">{escape(c.label)}</th>' for s, c in zip(sides, block.columns, strict=True)
+    )
     rows = "".join(
-        "<tr>" + "".join(f'<td class="{s}">{_breakable(x)}</td>' for s, x in zip(sides, row, strict=True)) + "</tr>"
+        "<tr>"
+        + "".join(f'<td class="{s}">{_breakable(x)}</td>' for s, x in zip(sides, row, strict=True))
+        + "</tr>"
         for row in block.rows
     )
     caption = f"<caption>{escape(block.caption)}</caption>" if block.caption else ""
     note = f'<p class="note">{escape(block.note)}</p>' if block.note else ""
-    return f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{note}'
+    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody>"
+    return f'<div class="wide"><table>{caption}{body}</table></div>{note}'
 
 
 def _breakable(text: str) -> str:
@@ -138,7 +154,8 @@ def _(block: Picture) -> str:
         inside = block.svg.replace("<svg ", f'<svg role="img" aria-label="{escape(block.alt, quote=True)}" ', 1)
     else:
         data = base64.b64encode(block.png).decode()
-        inside = f'<img alt="{escape(block.alt, quote=True)}" src="data:image/png;base64,{data}" width="{block.width:g}">'
+        alt = escape(block.alt, quote=True)
+        inside = f'<img alt="{alt}" src="data:image/png;base64,{data}" width="{block.width:g}">'
     caption = f"<figcaption>{escape(block.caption)}</figcaption>" if block.caption else ""
     return f"<figure>{inside}{caption}</figure>"
 

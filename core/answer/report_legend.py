@@ -34,9 +34,9 @@ def legend_svg(scene: MapScene, language: Language, top: float, width: float) ->
     for i, column in enumerate(columns):
         y = top
         for group in column:
-            for kind, picture, words in group:
-                drawn.append(_line(kind, picture, words, i * each, y, each))
-                y += TITLE if kind == "title" else LINE
+            for row in group:
+                drawn.append(_line(row, i * each, y, each))
+                y += TITLE if row[0] == "title" else LINE
             y += GAP
     height = max(sum(_height(g) for g in column) for column in columns)
     return "".join(drawn), height
@@ -87,7 +87,13 @@ def _answer_rows(scene: MapScene, language: Language) -> list[_Row]:
     bar = '<path d="M2 7H20" stroke="{}" stroke-width="{}"{}/>'
     colors = scene.highlight
     if "target" in roles:
-        rows.append(("entry", box.format(ring.format(colors.target)), say("map_result", language)))
+        rows.append(
+            (
+                "entry",
+                box.format(ring.format(colors.target)),
+                say("map_result" if any(m.rank for m in scene.marks) else "map_feature", language),
+            )
+        )
     if "reference" in roles:
         rows.append(("entry", box.format(bar.format(colors.reference, 3, "")), say("map_reference", language)))
     if "link" in roles:
@@ -96,7 +102,8 @@ def _answer_rows(scene: MapScene, language: Language) -> list[_Row]:
     return rows
 
 
-def _line(kind: str, picture: str, words: str, x: float, y: float, room: float) -> str:
+def _line(row: _Row, x: float, y: float, room: float) -> str:
+    kind, picture, words = row
     if kind == "title":
         text = escape(shortened(words, (room - 6) / 12))
         return f'<text x="{x:.1f}" y="{y + 12:.1f}" font-size="11.5" font-weight="bold">{text}</text>'

@@ -1,7 +1,7 @@
 """Features in the symbols of the style model, as SVG: what the web map paints, for paper.
 
-Geometries come in pixels of the drawing, y down.  Paint is that of :mod:`core.mapping.style_swatch`, which the legend
-is drawn with, so map and legend agree.
+Geometries come in pixels of the drawing, y down.  Paint is that of :mod:`core.mapping.style_swatch`, which the
+legend is drawn with, so map and legend agree.
 """
 
 from __future__ import annotations
@@ -16,7 +16,16 @@ from shapely.geometry.base import BaseGeometry
 from core.mapping.style_scale import enlarged
 from core.mapping.style_swatch import fill_paint, loose, marker_svg, paint_server, stroke_paint
 from core.mapping.style_symbols import (
-    Fill, Gradient, Hatch, Marker, MarkersAlong, MarkersInside, Pass, PictureFill, Stroke, StyleSymbol,
+    Fill,
+    Gradient,
+    Hatch,
+    Marker,
+    MarkersAlong,
+    MarkersInside,
+    Pass,
+    PictureFill,
+    Stroke,
+    StyleSymbol,
 )  # fmt: skip
 
 MAX_SIGNS = 400

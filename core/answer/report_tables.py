@@ -51,7 +51,7 @@ def _table_grid(answer: Answer, table: Table, vocabulary: Vocabulary) -> Grid:
     """Groups and totals; each cell carries its unit."""
     cells = Cells(vocabulary.card, vocabulary.units, answer.language)
     columns = [GridColumn(headed(c.label), "left" if c.role == "group" else "right") for c in table.columns]
-    partial = len(table.rows) > 1 or any(n.missing or n.censored for n in table.notes.values())
+    partial = _partial(table)
     if partial:
         columns.append(GridColumn(say("members", answer.language), "right"))
     rows = []
@@ -59,6 +59,13 @@ def _table_grid(answer: Answer, table: Table, vocabulary: Vocabulary) -> Grid:
         line = [cells.text(value, column) for value, column in zip(row.cells, table.columns, strict=True)]
         rows.append(tuple([*line, integer(row.members, answer.language)] if partial else line))
     return Grid(tuple(columns), tuple(rows), say("table", answer.language), _note(answer, len(rows), table.total))
+
+
+def _partial(table: Table) -> bool:
+    """Whether the number of features says more than the measures beside it."""
+    counts = [i for i, c in enumerate(table.columns) if c.agg == "count"]
+    told = any(all(r.cells[i] == r.members for r in table.rows) for i in counts)
+    return not told and (len(table.rows) > 1 or any(n.missing or n.censored for n in table.notes.values()))
 
 
 def _note(answer: Answer, shown: int, total: int) -> str:
@@ -80,9 +87,18 @@ class _Rows:
     def attributes(self) -> Grid:
         """Where each target is and what is known of it."""
         labels = self._labels()
-        head = [GridColumn("#", "right"), *self._left("name", "lon", "lat"), *(GridColumn(headed(x)) for x in labels.values())]
+        head = [
+            GridColumn("#", "right"),
+            *self._left("name", "lon", "lat"),
+            *(GridColumn(headed(x)) for x in labels.values()),
+        ]
         lines = [
-            (*self._first(i, e), self._place(e.row.lon), self._place(e.row.lat), *(self._cell(e, a) for a in labels))
+            (
+                *self._first(i, e),
+                self._place(e.row.lon),
+                self._place(e.row.lat),
+                *(self._cell(e, a) for a in labels),
+            )
             for i, e in enumerate(self.rows, start=1)
         ]
         computed = self._computed()
@@ -120,7 +136,9 @@ class _Rows:
             return None
         head = [GridColumn("#", "right"), *self._left("name")]
         head += [GridColumn(say(f"score_{t}", self.language), "right") for t in known]
-        lines = [(*self._first(i, e), *(self._score(e, t) for t in known)) for i, e in enumerate(self.rows, start=1)]
+        lines = [
+            (*self._first(i, e), *(self._score(e, t) for t in known)) for i, e in enumerate(self.rows, start=1)
+        ]
         return self._grid("scores", head, lines)
 
     def _score(self, evidence: Evidence, term: str) -> str:
@@ -192,7 +210,8 @@ class _Rows:
         if nearest is None:
             return "", "", integer(proximity.within_count, language) if bounded(proximity) else "", ""
         known = [x for x in nearest.attributes.values() if x and x != nearest.name and not says_nothing(x)]
-        words = f"{nearest.name} ({listed(known, language)})" if known else nearest.name
+        bare = is_named(nearest) or not known
+        words = nearest.name if bare else f"{nearest.name} ({listed(known, language)})"
         count = integer(proximity.within_count, language) if bounded(proximity) else ""
         return words, distance(nearest.distance_m, language), count, self._others(proximity)
 

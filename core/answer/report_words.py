@@ -6,7 +6,7 @@ from functools import cache
 
 from core.answer.model import Claim
 from core.answer.pieces import pieces
-from core.answer.report_model import Run, Text
+from core.answer.report_model import Report, Run, Text
 from core.errors import Language
 from core.i18n import Texts
 
@@ -39,3 +39,9 @@ def listed(parts: list[str] | tuple[str, ...], language: Language) -> str:
 def headed(label: str) -> str:
     """A label as it stands at the head of a column or a line: with a capital where the script has them."""
     return label[:1].upper() + label[1:]
+
+
+def facts_line(report: Report) -> str:
+    """The lines below the title in one."""
+    colon = "：" if report.language == "zh" else ": "
+    return " · ".join(f"{label}{colon}{value}" for label, value in report.facts)

@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 import sqlalchemy as sa
 
+from core.answer.export_table import own_table
 from core.answer.model import Answer
 from core.answer.numbers import integer
 from core.answer.report_map import DrawnLayer, MapScene, frame_of
@@ -109,13 +110,19 @@ class SceneMaker:
     def _rows(self, layer: Layer, columns: tuple[str, ...], box: Bounds) -> tuple[int, Sequence[Any]]:
         """How many features lie in the box, and fid, geometry and columns of those to draw."""
         table = rows_of(layer, columns)
-        area = sa.func.ST_MakeEnvelope(*(sa.literal(float(v), sa.Double()) for v in box), sa.literal_column("4326"))
+        area = sa.func.ST_MakeEnvelope(
+            *(sa.literal(float(v), sa.Double()) for v in box), sa.literal_column("4326")
+        )
         geom = sa.type_coerce(table.c.geom, sa.types.NullType())
         inside = geom.op("&&")(area)
         with self.db.reader.connect() as connection:
-            total = int(connection.execute(sa.select(sa.func.count()).select_from(table).where(inside)).scalar() or 0)
+            total = int(
+                connection.execute(sa.select(sa.func.count()).select_from(table).where(inside)).scalar() or 0
+            )
             step = max(-(-total // MAX_FEATURES), 1)
-            picked = sa.select(table.c.fid, sa.func.ST_AsBinary(geom), *(table.c[c] for c in columns)).where(inside)
+            picked = sa.select(table.c.fid, sa.func.ST_AsBinary(geom), *(table.c[c] for c in columns)).where(
+                inside
+            )
             if step > 1:
                 picked = picked.where(table.c.fid % sa.literal(step) == sa.literal(0))
             return total, connection.execute(picked.order_by(table.c.fid)).all()
@@ -132,13 +139,17 @@ def marks_of(answer: Answer) -> tuple[Mark, ...]:
     """Groups and references first, then the lines to the nearest, then the results with their ranks."""
     references: dict[FeatureRef, Mark] = {}
     links, targets = [], []
+    numbered = own_table(answer) is None  # the numbers are those of the table of features
     for rank, item in enumerate(answer.evidence[:MAX_MARKS], start=1):
         key = f"{item.row.ref.table}/{item.row.ref.fid}"
-        targets.append(Mark("target", key, item.row.name, item.row.geometry, rank if rank <= RANKED else 0))
+        number = rank if rank <= RANKED and numbered else 0
+        targets.append(Mark("target", key, item.row.name, item.row.geometry, number))
         for proximity in item.proximity:
             for r in (proximity.nearest, *proximity.within):
                 if r is not None and r.geometry is not None and len(references) < REFERENCES:
-                    references.setdefault(r.ref, Mark("reference", f"{r.ref.table}/{r.ref.fid}", r.name, r.geometry))
+                    references.setdefault(
+                        r.ref, Mark("reference", f"{r.ref.table}/{r.ref.fid}", r.name, r.geometry)
+                    )
         nearest = item.proximity[0].nearest if item.proximity else None
         link = connection(key, item.row.geometry, nearest.geometry) if nearest and nearest.geometry else None
         links += [link] if link is not None else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
 from typing import Literal, get_args
@@ -99,7 +99,12 @@ class Reports:
 
 def written(report: Report, form: ReportFormat) -> bytes:
     """The file of a report."""
-    return html_bytes(report)
+    if form == "html":
+        return html_bytes(report)
+    if form == "pdf":
+        from core.answer.report_pdf import pdf_bytes  # noqa: PLC0415 - loading it takes long, few need it
 
+        return pdf_bytes(report)
+    from core.answer.report_docx import docx_bytes  # noqa: PLC0415 - as above
 
-__all__ = ["FORMATS", "MEDIA", "ReportFormat", "Reports", "replace", "written"]
+    return docx_bytes(report)
