@@ -98,7 +98,7 @@ def test_every_package_is_pinned_and_explained(file: str) -> None:
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
     for line in lines:
         if line and not line.startswith("#"):
-            assert re.fullmatch(r"[A-Za-z0-9_.\[\]-]+==[0-9][\w.]*  # \S.+", line), line
+            assert re.fullmatch(r"[A-Za-z0-9_.\[\]-]+==[0-9][\w.]*(?: ; [^#]+)?  # \S.+", line), line
 
 
 def test_constraints_and_requirements_do_not_overlap() -> None:
