@@ -20,7 +20,7 @@ class Citation:
 
     number: int
     """The number in square brackets; equal sources share it."""
-    kind: Literal["cell", "distance", "count", "computed", "passage", "setting"]
+    kind: Literal["cell", "distance", "count", "computed", "passage", "setting", "finding"]
     text: str
     """The value exactly as it stands in the claim, e.g. ``2.84 km``."""
     refs: tuple[FeatureRef, ...] = ()
@@ -43,6 +43,8 @@ class Claim:
     text: str
     citations: tuple[Citation, ...] = ()
     target: FeatureRef | None = None
+    section: str = ""
+    """Heading of an assessment under which it stands: an id of ``core/answer/assessed/sections.py``."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,38 @@ class Chip:
 
 
 @dataclass(frozen=True)
+class Overlay:
+    """A product of a kept analysis that belongs on the map beside the answer."""
+
+    analysis: str
+    """Id of the analysis."""
+    product: str
+    """Name of its product."""
+    title: str
+    column: str = ""
+    """Property of a geometry product that is shown; "" for a raster or for plain outlines."""
+    only: str = ""
+    """Value of `column` that alone is shown; "" for all."""
+
+
+@dataclass(frozen=True)
+class Fluent:
+    """The text of an answer in the words of a language model, checked sentence by sentence."""
+
+    model: str
+    """Name of the model."""
+    claims: tuple[Claim, ...]
+    """All claims of the answer in their order: accepted sentences, and composed ones in the place of others."""
+    kept: int
+    """Sentences of the model that were accepted."""
+    of: int
+    """Sentences the model was asked for."""
+    seconds: float = 0.0
+    note: str = ""
+    """Why the model ended early; "" when it did not."""
+
+
+@dataclass(frozen=True)
 class Answer:
     """The checked answer to one question."""
 
@@ -131,5 +165,11 @@ class Answer:
     """The answer the question could lean on, without its own; asking again needs it."""
     base: tuple[FeatureRef, ...] = ()
     """The features that "those" and "of them" of this question stand for."""
+    read_by: str = ""
+    """Name of the language model that helped to read the question; "" when none was needed."""
+    fluent: Fluent | None = None
+    """The answer in the words of a language model, when somebody asked for it."""
+    overlays: tuple[Overlay, ...] = ()
+    """What kept analyses show on the map beside this answer."""
     edited: tuple[ir.Query, ...] = ()
     """The interpretations before the present one, oldest first; edits of the chips can be taken back."""
