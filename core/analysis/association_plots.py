@@ -62,12 +62,16 @@ def _scree(figure: Any, found: Association, words: Words) -> None:
     places = np.arange(1, count + 1)
     axes.bar(places, parts.eigenvalues[:count], color=COLOURS[0], width=0.65, zorder=2)
     for x, y, share in zip(places, parts.eigenvalues, parts.share, strict=False):
-        axes.annotate(f"{100 * share:.1f} %", (x, y), (0, 3), textcoords="offset points", ha="center", fontsize=7)
+        axes.annotate(
+            f"{100 * share:.1f}", (x, y), (0, 3), textcoords="offset points", ha="center", fontsize=7.5, zorder=4,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
+        )  # fmt: skip
     if len(parts.random):
         axes.plot(places, parts.random[:count], color=RED, marker="o", ms=3.5, lw=1.2, label=words("random_level"))
         axes.legend()
     axes.set_xticks(places, [f"PC{i}" for i in places], fontsize=8)
     axes.set_ylabel(words("eigenvalue"))
+    axes.set_title(words("scree_title"), fontsize=8.5, weight="normal", loc="left")
     axes.grid(axis="y", color="#e4e8eb", zorder=0)
 
 
@@ -84,7 +88,7 @@ def _loadings(figure: Any, found: Association) -> None:
         for x in (-LOADING, LOADING):
             axes.axvline(x, color=GREY, lw=0.6, ls=":")
         axes.set_xlim(-1, 1)
-        axes.set_title(f"{name}  {100 * share:.1f} %", fontsize=8.5)
+        axes.set_title(f"{name}  {100 * share:.2f} %", fontsize=8.5)
         axes.tick_params(labelsize=7.5)
     columns[0].set_yticks(rows, found.names)
     columns[0].invert_yaxis()
@@ -107,7 +111,7 @@ def _biplot(figure: Any, found: Association, words: Words) -> None:
     reach = np.percentile(np.abs(scores), 99.5) / max(float(np.abs(plain).max()), 1e-9)
     _arrows(axes, found.names, plain * reach)
     for axis, i in ((axes.xaxis, 0), (axes.yaxis, 1)):
-        share = f"{100 * parts.share[i]:.1f}" if i < len(parts.share) else "0"
+        share = f"{100 * parts.share[i]:.2f}" if i < len(parts.share) else "0"
         axis.set_label_text(words("score_axis", name=f"PC{i + 1}", share=share))
     axes.axhline(0, color=GREY, lw=0.6)
     axes.axvline(0, color=GREY, lw=0.6)

@@ -7,16 +7,19 @@ from typing import Any
 import numpy as np
 
 from core.analysis.association_plots import Plot, in_units, words_of
-from core.analysis.plotting import COLOURS, GREY, INK, RED
+from core.analysis.plotting import COLOURS, GREY, INK, RED, log_ticks
 from core.analysis.wording import Words, number
 from core.geochem.associate import Association
 from core.geochem.fractal import concentration_area
+from core.geochem.rare_earths import CHONDRITE
 from core.geochem.summary import normal_scores
 from core.geochem.thresholds import LEAST_IN_GROUP
 
 PANELS = 20
 """Elements shown in a figure of many small panels."""
 ROCKS = 10
+SERIES = (*list(CHONDRITE)[:4], "Pm", *list(CHONDRITE)[4:])
+"""Places of the rare earths on the axis: those that were not analysed leave a gap, as does promethium."""
 QUANTILES = 400
 
 
@@ -44,6 +47,11 @@ def single_plots(found: Association) -> dict[str, Plot]:
 def _panels(figure: Any, found: Association) -> list[tuple[Any, str]]:
     names = found.names[:PANELS]
     rows = -(-len(names) // 5)
+    figure.set_layout_engine("none")  # so many panels are laid out faster by hand
+    height = float(figure.get_figheight())
+    figure.subplots_adjust(
+        left=0.075, right=0.99, top=1 - 0.3 / height, bottom=0.55 / height, wspace=0.36, hspace=0.5
+    )  # fmt: skip
     axes = figure.subplots(rows, 5, squeeze=False).ravel()
     for one in axes[len(names) :]:
         one.set_visible(False)
@@ -60,14 +68,16 @@ def _histograms(figure: Any, found: Association, words: Words) -> None:
     for axes, name in _panels(figure, found):
         values, unit = in_units(found, name)
         scale = found.cleaned.samples.elements[found.names.index(name)].ppm
-        axes.hist(values, bins=np.geomspace(values.min(), values.max(), 32), color=COLOURS[0], lw=0)
+        axes.stairs(
+            *np.histogram(values, np.geomspace(values.min(), values.max(), 32)), fill=True, color=COLOURS[0]
+        )
         axes.set_xscale("log")
         limit = _threshold(found, name)
         if limit is not None:
             axes.axvline(limit / scale, color=RED, lw=1)
         axes.set_title(f"{name} ({unit})", fontsize=8.5)
         axes.tick_params(labelsize=6.5)
-        axes.minorticks_off()
+        log_ticks(axes.xaxis)
     figure.supylabel(words("samples"), fontsize=8.5)
     figure.supxlabel(
         f"{words('content')}  |  {words('threshold')}: {words('method_' + found.plan.threshold)}", fontsize=8.5
@@ -84,7 +94,7 @@ def _quantiles(figure: Any, found: Association, words: Words) -> None:
         axes.set_yscale("log")
         axes.set_title(f"{name} ({unit})", fontsize=8.5)
         axes.tick_params(labelsize=6.5)
-        axes.minorticks_off()
+        log_ticks(axes.yaxis)
     figure.supxlabel(words("normal_score"), fontsize=8.5)
     figure.supylabel(words("content"), fontsize=8.5)
 
@@ -119,8 +129,9 @@ def _rocks(figure: Any, found: Association, words: Words) -> None:
         axes.set_title(f"{name} ({unit})", fontsize=9)
         labels = [f"{x[:34]} ({int((groups == x).sum()):,})" for x in rocks]
         axes.set_yticks(range(1, len(rocks) + 1), labels, fontsize=7)
+        axes.set_ylim(len(rocks) + 0.6, 0.4)
         axes.tick_params(axis="x", labelsize=7)
-        axes.minorticks_off()
+        log_ticks(axes.xaxis)
     for axes in grid.ravel()[len(names) :]:
         axes.set_visible(False)
     figure.supxlabel(words("content"), fontsize=8.5)
@@ -153,6 +164,8 @@ def _fractal(figure: Any, found: Association, words: Words) -> None:
             )
         axes.set_title(name)
         axes.set_xlabel(f"{words('content')} ({element.unit})")
+        log_ticks(axes.xaxis)
+        log_ticks(axes.yaxis)
     figure.supylabel(words("area_axis" if found.areas is not None else "samples"), fontsize=9)
 
 
@@ -161,14 +174,16 @@ def _spider(figure: Any, found: Association, words: Words) -> None:
     if earths is None:
         return
     axes = figure.add_subplot()
-    places = np.arange(len(earths.elements))
+    places = np.array([SERIES.index(x) for x in earths.elements])
     axes.fill_between(places, *earths.quartiles, color="#dde3e8", label=words("middle_half"), lw=0)
     axes.plot(places, earths.patterns[0][1], color=INK, lw=1.6, ls="--", label=words("all_samples"))
     for k, (_, row) in enumerate(earths.patterns[1:]):
         label = words("class_n", number=k + 1, n=f"{found.classes.sizes[k]:,}")
         axes.plot(places, row, color=COLOURS[k % len(COLOURS)], marker="o", ms=4.5, lw=1.4, label=label)
     axes.set_yscale("log")
-    axes.set_xticks(places, earths.elements)
+    axes.set_xticks(range(len(SERIES)), [x if x in earths.elements else "" for x in SERIES])
+    axes.tick_params(axis="x", length=0)
+    log_ticks(axes.yaxis)
     axes.set_ylabel(words("over_chondrite"))
     axes.grid(axis="y", which="both", color="#eef1f3")
     axes.legend(fontsize=8)

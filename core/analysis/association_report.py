@@ -21,7 +21,7 @@ CLUSTERS = 12
 
 
 def report(
-    found: Association, near: dict[str, list[Near | None]], card: SchemaCard, request: AssociationRequest,
+    found: Association, near: dict[str, list[Near | None]], card: SchemaCard, request: AssociationRequest, *,
     record: AnalysisRecord, language: Language,
 ) -> str:  # fmt: skip
     """The whole report in `language`."""
@@ -56,13 +56,16 @@ def _intro(found: Association, request: AssociationRequest, record: AnalysisReco
     lines = []
     title = record.layers[0].title.in_(words.language)
     if record.invented:
-        invented = words.joined([x.title.in_(words.language) for x in record.layers if x.invented])
+        invented = words.joined(
+            [x.title.in_(words.language) for x in record.layers if x.invented and x.role != "reference"][:2]
+        )
         lines.append(words("invented", layers=invented))
     lines.append(
         words(
             "intro", used=f"{found.cleaned.rows_used:,}", total=f"{found.cleaned.rows_in:,}", layer=title,
             elements=len(found.names), names=words.joined(list(found.names)),
-            transform=words(f"transform_{found.prepared.transform}"), scaling=words(f"scaling_{found.prepared.scaling}"),
+            transform=words(f"transform_{found.prepared.transform}"),
+            scaling=words(f"scaling_{found.prepared.scaling}"),
         )
     )  # fmt: skip
     if request.region:
@@ -259,10 +262,13 @@ def _settings(found: Association, record: AnalysisRecord, words: Words) -> list[
     layers = [
         words("layer_version", title=x.title.in_(words.language), version=x.version) + f" – {x.provenance}"
         for x in record.layers
+        if x.role != "reference"
     ]
+    near = [x.title.in_(words.language) for x in record.layers if x.role == "reference"]
     software = ", ".join(f"{k} {v}" for k, v in record.software.items())
     lines = [
         f"- {words('settings_layers')}: {'; '.join(layers)}",
+        *([f"- {words('settings_near')}: {words.joined(near)}"] if near else []),
         f"- {words('settings_data')}: {record.data_version}",
         f"- {words('settings_seed')}: {found.plan.seed}",
         f"- {words('settings_software')}: {software}",

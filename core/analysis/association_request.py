@@ -16,6 +16,8 @@ from core.vocabulary.card import Column, Layer, SchemaCard
 CONTENT = "mass_fraction"
 """Dimension of the attributes that are contents of elements."""
 OXIDE = re.compile(r"([A-Z][a-z]?)\d*O\d*")
+NEAR_DEGREES = 0.5
+"""Layers farther than this from all samples are not looked at for what is nearest."""
 NUMERIC = ("smallint", "integer", "bigint", "real", "double precision", "numeric")
 
 
@@ -105,15 +107,15 @@ def reference_layers(card: SchemaCard, layer: Layer) -> Mapping[str, tuple[Layer
         layers = tuple(
             x for x in card.layers_of(kind.id)
             if x.table != layer.table and x.geometry in {"point", "line"} and not content_columns(card, x)
-            and kind.name_attribute in x.columns
+            and kind.name_attribute in x.columns and _overlap(layer, x, margin=NEAR_DEGREES)
         )  # fmt: skip
         if layers and kind.id != layer.entity_type:
             found[kind.id] = layers
     return found
 
 
-def _overlap(a: Layer, b: Layer) -> bool:
+def _overlap(a: Layer, b: Layer, margin: float = 0.0) -> bool:
     return (
-        a.extent[0] <= b.extent[2] and b.extent[0] <= a.extent[2]
-        and a.extent[1] <= b.extent[3] and b.extent[1] <= a.extent[3]
+        a.extent[0] <= b.extent[2] + margin and b.extent[0] <= a.extent[2] + margin
+        and a.extent[1] <= b.extent[3] + margin and b.extent[1] <= a.extent[3] + margin
     )  # fmt: skip

@@ -22,6 +22,7 @@ from core.analysis.wording import both
 from core.database.engine import Database
 from core.database.registry import data_version, list_layers
 from core.errors import AnalysisCancelledError
+from core.geochem.associate import STEPS as SHARED
 from core.geochem.associate import Association, associate
 from core.i18n import LANGUAGES
 from core.query.cancel import CancelToken
@@ -29,8 +30,7 @@ from core.vocabulary.card import Labels, Layer, SchemaCard
 from core.vocabulary.units import Units
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "shapely", "matplotlib")
-STEPS = ("read", "clean", "summary", "correlation", "components", "classes", "groups", "anomalies", "near", "write",
-         "plots")  # fmt: skip
+STEPS = ("read", *SHARED, "near", "write", "plots")
 """Names of the steps, in order."""
 Step = Callable[[str, float], None]
 
@@ -62,14 +62,20 @@ def run_association(
     found = associate(samples, request.plan, lambda name, share: told(name, 0.1 + 0.5 * share))
     told("near", 0.6)
     near = _near(db, card, request, found)
-    record = _record(card, request, found, version, before, time.monotonic() - started)
+    record = _record(
+        card, request, found, version=version, versions=before, seconds=time.monotonic() - started
+    )  # fmt: skip
     with store.draft() as draft:
         told("write", 0.65)
         write_tables(draft, found, near)
         write_facts(draft, found, near, card)
         write_geometry(draft, found, near)
         for language in LANGUAGES:
-            draft.add_report(language, report(found, near, card, request, record, language), both(FILE, "report"))
+            draft.add_report(
+                language,
+                report(found, near, card, request, record=record, language=language),
+                both(FILE, "report"),
+            )
         if plots:
             _plots(draft, found, told)
         told("write", 1.0)
@@ -100,7 +106,7 @@ def _versions(db: Database) -> dict[str, int]:
 
 
 def _record(
-    card: SchemaCard, request: AssociationRequest, found: Association, version: str, versions: dict[str, int],
+    card: SchemaCard, request: AssociationRequest, found: Association, *, version: str, versions: dict[str, int],
     seconds: float,
 ) -> AnalysisRecord:  # fmt: skip
     layer = sample_layer(card, request.layer)

@@ -216,7 +216,7 @@ def _rocks(found: Association) -> Iterable[Table]:
     groups = np.array(found.cleaned.samples.groups, dtype=object)
     if not len(groups):
         return
-    names = sorted({x for x in groups if x and (groups == x).sum() >= LEAST_IN_GROUP})
+    names = [x for x in sorted(set(groups.tolist())) if x and (groups == x).sum() >= LEAST_IN_GROUP]
     values = found.values / unit_factors(found)
     rows = tuple(
         (x, int((groups == x).sum()), *np.median(values[groups == x], axis=0).tolist()) for x in names

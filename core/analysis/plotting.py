@@ -18,6 +18,7 @@ CHINESE = (
     "WenQuanYi Zen Hei", "Microsoft YaHei", "PingFang SC", "SimHei", "Arial Unicode MS",
 )  # fmt: skip
 DPI = 130
+SHORT_AXIS = 60.0
 COLOURS = ("#3b6fa5", "#d9822b", "#5a9e4b", "#b3409a", "#8c6bb1", "#a6761d", "#17989c", "#c23b4b")
 GREY, INK, RED = "#9aa4ad", "#26323d", "#c23b22"
 
@@ -53,6 +54,18 @@ def style() -> Iterator[None]:
         yield
 
 
+def log_ticks(axis: Any) -> None:
+    """Ticks of a logarithmic axis as plain numbers, at 1, 2 and 5 where the axis is short."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator  # noqa: PLC0415
+
+    low, high = axis.get_view_interval()
+    short = high / max(low, 1e-300) < SHORT_AXIS
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if short else (1.0,), numticks=6))
+    axis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}" if 1e-4 <= v < 1e6 else f"{v:.0e}"))
+    axis.set_minor_locator(NullLocator())
+    axis.set_minor_formatter(NullFormatter())
+
+
 def write_plot(draft: Draft, name: str, label: Labels, size: tuple[float, float], drawing: Drawing) -> None:
     """Draw a figure of `size` inches and keep it as PNG and SVG in each language.
 
@@ -66,6 +79,8 @@ def write_plot(draft: Draft, name: str, label: Labels, size: tuple[float, float]
             figure = Figure(figsize=size, dpi=DPI, layout="constrained")
             FigureCanvasAgg(figure)
             drawing(figure, language if language == "en" or chinese_font() else "en")
+            figure.draw_without_rendering()
+            figure.set_layout_engine("none")  # laid out once, for both files
             figure.savefig(draft.add_file(name, ".png", "plot", label, language=language))
             path = draft.add_file(f"{name}_vector", ".svg", "plot", label, language=language)
             figure.savefig(path, metadata={"Date": None, "Creator": None})
