@@ -47,7 +47,7 @@ def single_plots(found: Association) -> dict[str, Plot]:
 def _panels(figure: Any, found: Association) -> list[tuple[Any, str]]:
     names = found.names[:PANELS]
     rows = -(-len(names) // 5)
-    figure.set_layout_engine("none")  # so many panels are laid out faster by hand
+    figure.set_layout_engine(None)  # so many panels are laid out faster by hand
     height = float(figure.get_figheight())
     figure.subplots_adjust(
         left=0.075, right=0.99, top=1 - 0.3 / height, bottom=0.55 / height, wspace=0.36, hspace=0.5

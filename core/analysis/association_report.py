@@ -56,10 +56,8 @@ def _intro(found: Association, request: AssociationRequest, record: AnalysisReco
     lines = []
     title = record.layers[0].title.in_(words.language)
     if record.invented:
-        invented = words.joined(
-            [x.title.in_(words.language) for x in record.layers if x.invented and x.role != "reference"][:2]
-        )
-        lines.append(words("invented", layers=invented))
+        layers = [x.title.in_(words.language) for x in record.layers if x.invented and x.role != "reference"]
+        lines.append(words("invented", layers=words.joined(layers or [title])))
     lines.append(
         words(
             "intro", used=f"{found.cleaned.rows_used:,}", total=f"{found.cleaned.rows_in:,}", layer=title,
