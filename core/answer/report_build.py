@@ -6,7 +6,8 @@ A pure function of the answer and of :class:`Surroundings`, which the service ga
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.answer.export_table import own_table
@@ -107,7 +108,7 @@ class _Writer:
         """Interpretation, answer and tables of a further question."""
         return [*self._interpretation(), *self._answered(), *self.grids, *self._sources()]
 
-    def _section(self, key: str, blocks: list[Block] | list[Grid] | list[Picture], empty: str = "") -> Section:
+    def _section(self, key: str, blocks: Sequence[Block], empty: str = "") -> Section:
         return Section(key, say(f"sec_{key}", self.language), tuple(blocks), "" if blocks else empty)
 
     def _interpretation(self) -> list[Block]:
@@ -178,7 +179,7 @@ class _Writer:
         stated: dict[int, list[str]] = {}
         for claim in self.answer.claims:
             for c in claim.citations:
-                known = any(c.text in cell for cell in held)
+                known = any(_holds(cell, c.text) for cell in held)
                 if c.kind != "passage" and not known and c.text not in stated.setdefault(c.number, []):
                     stated[c.number].append(c.text)
         rows = tuple(
@@ -260,3 +261,8 @@ class _Writer:
 
     def _software(self) -> list[Block]:
         return [Paragraph(words(" · ".join(f"{k} {v}" for k, v in self.around.software.items() if v)), "small")]
+
+
+def _holds(cell: str, text: str) -> bool:
+    """Whether a cell states `text` as a whole, not as a part of a longer number."""
+    return text in cell and re.search(rf"(?<![\d.,]){re.escape(text)}(?!\d|[.,]\d)", cell) is not None

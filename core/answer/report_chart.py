@@ -14,7 +14,9 @@ from core.query.result import Table
 BARS = 24
 WIDTH, BAR, GAP, LABEL, ROOM = 680.0, 16.0, 6.0, 190.0, 90.0
 COLOR = "#3f6f8f"
-FAMILY = "'Noto Sans CJK SC','Noto Sans SC','WenQuanYi Micro Hei','Microsoft YaHei','PingFang SC','DejaVu Sans',sans-serif"
+FAMILY = ",".join(
+    ("'Noto Sans CJK SC'", "'WenQuanYi Micro Hei'", "'Microsoft YaHei'", "'PingFang SC'", "sans-serif")
+)
 """Fonts of drawings: the same in a browser and on paper."""
 
 

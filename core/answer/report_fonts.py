@@ -85,10 +85,10 @@ def _chinese() -> tuple[FontFile, FontFile] | None:
             if path.suffix.lower() in ENDINGS:
                 known.setdefault(path.stem.lower(), path)
     for regular, bold in CHINESE:
-        path = known.get(regular.lower())
-        if path is None or (face := _simplified(path)) is None:
+        light = known.get(regular.lower())
+        if light is None or (face := _simplified(light)) is None:
             continue
-        first = FontFile(path, face)
+        first = FontFile(light, face)
         heavy = known.get(bold.lower()) if bold else None
         return first, FontFile(heavy, _simplified(heavy) or 0) if heavy is not None else first
     return None

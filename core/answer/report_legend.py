@@ -86,12 +86,13 @@ def _answer_rows(scene: MapScene, language: Language) -> list[_Row]:
     ring = '<circle cx="11" cy="7" r="5" fill="none" stroke="{}" stroke-width="2.4"/>'
     bar = '<path d="M2 7H20" stroke="{}" stroke-width="{}"{}/>'
     colors = scene.highlight
+    result = "map_result" if any(m.rank for m in scene.marks) else "map_feature"
     if "target" in roles:
         rows.append(
             (
                 "entry",
                 box.format(ring.format(colors.target)),
-                say("map_result" if any(m.rank for m in scene.marks) else "map_feature", language),
+                say(result, language),
             )
         )
     if "reference" in roles:

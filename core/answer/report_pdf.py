@@ -75,12 +75,12 @@ def pdf_bytes(report: Report, fonts: Family | None = None) -> bytes:
 def _registered(fonts: Family, text: str) -> Faces:
     """Make the characters of `text` known to the PDF writer, under names that no other report has."""
     tag = hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
-    names = []
+    names: list[str] = []
     for first, second, kind in ((fonts.regular, fonts.fallback, "R"), (fonts.bold, fonts.fallback_bold, "B")):
         known = characters(first)
         others = "".join(c for c in text if ord(c) not in known)
         for font, wanted, name in ((first, text, f"{kind}{tag}"), (second, others, f"{kind}x{tag}")):
-            if font is second and (not others or second == first):
+            if wanted is others and (not others or second == first):
                 names.append(names[-1])
                 continue
             made = TTFont(name, io.BytesIO(embedded(font, wanted)))

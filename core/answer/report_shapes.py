@@ -148,7 +148,8 @@ def _places(one: MarkersAlong, line: BaseGeometry) -> list[float]:
     period = sum(one.steps)
     if period <= 0:
         return [line.length / 2]
-    at, i, found = (one.start % period if one.start else one.steps[0] / 2), 0, []
+    found: list[float] = []
+    at, i = (one.start % period if one.start else one.steps[0] / 2), 0
     while at <= line.length and len(found) < MAX_SIGNS:
         found.append(at)
         at += one.steps[i % len(one.steps)]

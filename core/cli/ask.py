@@ -11,19 +11,26 @@ from shapely.geometry import box
 
 from core.answer.model import Answer
 from core.answer.serialise import to_dict
+from core.cli.ask_file import ask_file, format_of, save
 from core.cli.choice import settings_of
 from core.cli.render import render
 from core.errors import SettingsError
 from core.query.layers import Box
 from core.query.selection import Selection
 from core.service import MineralApp
+from core.service.reports import Reports, written
 
 EXIT = {"answered": 0, "clarify": 3, "refused": 4}
 PROMPT = "? "
 
 
 def ask(arguments: argparse.Namespace) -> int:
-    """Answer the question and those after it; the exit code is that of the last one."""
+    """Answer the question and those after it, or a file of questions; the exit code is that of the last one."""
+    if arguments.file is not None:
+        return ask_file(arguments)
+    if arguments.question is None:
+        raise SettingsError("There is no question.", "Write one in quotation marks, or give a file with --file.")
+    form = format_of(arguments.report) if arguments.report is not None else None
     view = view_of(arguments.box)
     app = MineralApp.open(settings_of(arguments))
     found: list[Answer] = []
@@ -32,6 +39,9 @@ def ask(arguments: argparse.Namespace) -> int:
             found.append(_answer(app, arguments, question, _last(found), view))
             if not arguments.json:
                 _print(app, found, len(arguments.follow) > 0 or arguments.interactive)
+        if form is not None:
+            save(arguments.report, written(Reports(app).report(found[-1]), form))
+            print(f"{arguments.report}", file=sys.stderr)
     finally:
         app.close()
     if arguments.json:

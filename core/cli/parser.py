@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import get_args
 
+from core.cli import geochem_arguments, prospect_arguments
 from core.question.reading import Intent
 
 
@@ -25,12 +26,14 @@ def build_parser() -> argparse.ArgumentParser:
     demo.add_argument("--pack", choices=("urban",), help="another invented area, in a database of its own")
     demo.add_argument("--force", action="store_true", help="generate and load all of them again")
     _evaluate(commands)
+    geochem_arguments.add_parser(commands)
+    prospect_arguments.add_parser(commands)
     return parser
 
 
 def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ask = commands.add_parser("ask", help="answer a question in English or Chinese")
-    ask.add_argument("question", help="the question; - reads it from standard input")
+    ask.add_argument("question", nargs="?", help="the question; - reads it from standard input")
     ask.add_argument(
         "--follow", metavar="QUESTION", action="append", default=[],
         help="a question after it that may lean on the answer before; may be repeated",
@@ -43,6 +46,12 @@ def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ask.add_argument("--card", type=Path, metavar="FILE", help="card file that db describe wrote")
     _database(ask)
     ask.add_argument("--json", action="store_true", help="print the whole answer as JSON (docs/answer-json.md)")
+    ask.add_argument(
+        "--report", type=Path, metavar="FILE", help="write a report of the last answer: .html, .docx or .pdf"
+    )
+    ask.add_argument("--file", type=Path, metavar="QUESTIONS", help="answer every question of a .txt or .csv file")
+    ask.add_argument("--out", type=Path, metavar="DIR", help="with --file: directory for reports and summary.csv")
+    ask.add_argument("--format", metavar="F[,F]", default="pdf", help="with --file: html, docx, pdf; default: pdf")
 
 
 def _database(parser: argparse.ArgumentParser) -> None:

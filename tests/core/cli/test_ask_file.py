@@ -1,0 +1,54 @@
+"""A file of questions: reports and one table; what fails is told and stops nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from core.cli.ask_file import Asked, format_of, read_questions, save, slug, summary
+from core.errors import SettingsError
+
+
+def test_text_and_csv_files_are_read(tmp_path: Path) -> None:
+    plain = tmp_path / "q.txt"
+    plain.write_text("\ufeff# comment\nfirst?\n\n  第二个？ \n", encoding="utf-8")
+    assert read_questions(plain) == (Asked("first?"), Asked("第二个？"))
+    table = tmp_path / "q.csv"
+    table.write_text('问题,研究区,language\n"a, b?",X,zh\n,Y,\nc?,,\n', encoding="utf-8-sig")
+    assert read_questions(table) == (Asked("a, b?", "X", "zh"), Asked("c?"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("q.csv", b"a,b\n1,2\n"), ("q.csv", b"question,language\na,fr\n"), ("q.txt", b"#\n"),
+                       ("q.txt", b"\xff\xfe\x00")]
+)  # fmt: skip
+def test_unusable_files_are_refused(tmp_path: Path, name: str, text: bytes) -> None:
+    (tmp_path / name).write_bytes(text)
+    with pytest.raises(SettingsError):
+        read_questions(tmp_path / name)
+    with pytest.raises(SettingsError):
+        read_questions(tmp_path / "missing.txt")
+
+
+def test_summary_reads_in_spreadsheets_and_runs_nothing() -> None:
+    data = summary([{"number": 1, "question": "=HYPERLINK(1)", "status": "failed", "message": "金"}])
+    assert data.startswith(b"\xef\xbb\xbf")
+    (line,) = csv.DictReader(io.StringIO(data.decode("utf-8-sig")))
+    assert line["question"] == "'=HYPERLINK(1)"
+    assert line["message"] == "金"
+
+
+def test_file_names_and_whole_files(tmp_path: Path) -> None:
+    assert slug("../../etc/passwd?") == "etc-passwd"
+    assert slug("白云鄂博 金矿？") == "白云鄂博-金矿"
+    assert slug("???") == "question"
+    assert format_of(Path("a.PDF")) == "pdf"
+    with pytest.raises(SettingsError):
+        format_of(Path("a.exe"))
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(SettingsError):
+        save(tmp_path / "taken", b"x")
+    assert [p.name for p in tmp_path.iterdir()] == ["taken"]
