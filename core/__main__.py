@@ -42,11 +42,14 @@ def _run(arguments: argparse.Namespace) -> int:
     from core.cli.ask import ask  # noqa: PLC0415
     from core.cli.database import db  # noqa: PLC0415
     from core.cli.demo import demo  # noqa: PLC0415
+    from core.cli.geochem import geochem  # noqa: PLC0415
     from core.cli.layers import layers  # noqa: PLC0415
     from core.cli.load import load  # noqa: PLC0415
+    from core.cli.prospect import prospect  # noqa: PLC0415
     from core.evaluation.command import evaluate  # noqa: PLC0415
 
     commands = {"ask": ask, "db": db, "demo": demo, "eval": evaluate, "layers": layers, "load": load}
+    commands |= {"geochem": geochem, "prospect": prospect}
     code = commands[arguments.command](arguments)
     sys.stdout.flush()
     return code

@@ -63,7 +63,7 @@ def _segments(lines: np.ndarray) -> tuple[np.ndarray, Ints]:
 
 def transformed(grid: GridSpec, shapes: Sequence[BaseGeometry], margin: float = MARGIN_M) -> Singles:
     """Distance of all cells by a transform of the rasterised shapes, metres, flat; the margin is looked at too."""
-    from rasterio.features import rasterize  # noqa: PLC0415 - the raster library is loaded when it is needed
+    from rasterio.features import rasterize  # noqa: PLC0415
     from rasterio.transform import from_origin  # noqa: PLC0415
 
     big, side = grid.grown(margin)
@@ -103,7 +103,7 @@ def density(grid: GridSpec, lines: Sequence[BaseGeometry], radius: float) -> Sin
 
 
 def _discs(sums: Floats, disc: Floats) -> Floats:
-    from scipy.signal import oaconvolve  # noqa: PLC0415 - slow to import
+    from scipy.signal import oaconvolve  # noqa: PLC0415
 
     found: Floats = oaconvolve(sums, disc, mode="same")
     return np.where(found < 1e-6, 0.0, found)  # the transform leaves dust where there is nothing

@@ -18,8 +18,9 @@ from core.prospectivity.models import ModelSpec
 from core.prospectivity.runner import Runner, Tell
 from core.prospectivity.validation import Dataset, models_of, predicted
 
-SHUFFLES = 3
-NEGATIVES = 2_000
+SHUFFLES = 2
+ROWS = 1_000
+"""Positives, and negatives, of a held-out part that are shuffled."""
 
 
 @dataclass(frozen=True)
@@ -86,10 +87,10 @@ def _losses(data: Dataset, item: tuple[Ints, int, ModelSpec, tuple[tuple[int, ..
     if not len(positive) or not len(negative) or not (y[rows] == 1).any() or not (y[rows] == 0).any():
         return None
     rng = np.random.default_rng([seed, 13])
-    if len(negative) > NEGATIVES:
-        negative = rng.choice(negative, NEGATIVES, replace=False)
-    if len(positive) > NEGATIVES:
-        positive = rng.choice(positive, NEGATIVES, replace=False)
+    if len(negative) > ROWS:
+        negative = rng.choice(negative, ROWS, replace=False)
+    if len(positive) > ROWS:
+        positive = rng.choice(positive, ROWS, replace=False)
     test = np.concatenate([positive, negative])
     models = models_of(data, rows, spec, 1, seed)
     values, target = data.table.values[test], y[test]

@@ -160,6 +160,6 @@ def fit_variogram(xy: Floats, values: Floats, pairs: int = 100_000, seed: int = 
 
 
 def _nonnegative(design: Floats, aim: Floats) -> tuple[Floats, float]:
-    from scipy.optimize import nnls  # noqa: PLC0415 - slow to import
+    from scipy.optimize import nnls  # noqa: PLC0415
 
     return nnls(design, aim)

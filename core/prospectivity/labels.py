@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.sparse import coo_array
@@ -126,3 +126,25 @@ def _none(sentence: str, zh: str) -> AnalysisError:
         sentence, "Choose other commodities, deposit types or another area.",
         sentence_zh=zh, hint_zh="请更换矿种、成因类型或研究区。",
     )  # fmt: skip
+
+
+def restricted(labels: Labels, keep: Bools) -> Labels:
+    """The labels of some of the cells, such as those that have evidence.
+
+    Raises:
+        AnalysisError: no positive or no negative cell is left.
+    """
+    y, deposit = labels.y[keep], labels.deposit[keep]
+    found = replace(
+        labels, cells=labels.cells[keep], y=y, deposit=deposit, group=labels.group[keep],
+        distance=labels.distance[keep], deposits=len(np.unique(deposit[y == 1])),
+        groups=len(np.unique(labels.group[keep][y == 1])),
+    )  # fmt: skip
+    if not found.positives:
+        raise _none("No cell near an occurrence has all the evidence.", "矿产地附近没有证据齐全的单元。")
+    if not found.negatives:
+        raise AnalysisError(
+            "No cell away from the occurrences has all the evidence: there is only one class.",
+            sentence_zh="远离矿产地的单元均缺少证据，只有一个类别。",
+        )
+    return found

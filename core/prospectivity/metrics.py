@@ -43,7 +43,7 @@ def scores(y: np.ndarray, p: Floats, weight: Floats | None = None) -> Scores:
 
 def auc(y: np.ndarray, p: Floats, weight: Floats | None = None) -> float:
     """Chance that a positive scores higher than a negative, ties counting half (Mann-Whitney)."""
-    from sklearn.metrics import roc_auc_score  # noqa: PLC0415 - slow to import
+    from sklearn.metrics import roc_auc_score  # noqa: PLC0415
 
     return float(roc_auc_score(y, p, sample_weight=weight))
 

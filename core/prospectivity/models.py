@@ -115,7 +115,7 @@ def fit(spec: ModelSpec, training: Training, features: tuple[Feature, ...], seed
 
 
 def _estimator(spec: ModelSpec, seed: int) -> Any:
-    from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier  # noqa: PLC0415 - slow
+    from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier  # noqa: PLC0415
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
     from sklearn.pipeline import make_pipeline  # noqa: PLC0415
     from sklearn.preprocessing import StandardScaler  # noqa: PLC0415

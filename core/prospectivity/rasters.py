@@ -20,7 +20,7 @@ SUSPECT_SHARE = 0.001
 
 @contextmanager
 def _opened(path: Path) -> Iterator[Any]:
-    import rasterio  # noqa: PLC0415 - the raster library is loaded when it is needed
+    import rasterio  # noqa: PLC0415
     from rasterio.errors import RasterioIOError  # noqa: PLC0415
 
     try:

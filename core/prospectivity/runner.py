@@ -105,7 +105,7 @@ def _patient(future: Any) -> None:
 
 def _client(address: str) -> Any:
     try:
-        from distributed import Client  # noqa: PLC0415 - slow to import, and only needed here
+        from distributed import Client  # noqa: PLC0415
     except ImportError as error:
         raise AnalysisError(
             "Work on other machines needs the package “distributed”, which is not installed.",

@@ -13,6 +13,9 @@ from shapely.geometry.base import BaseGeometry
 
 from core.prospectivity.grid import Bools, GridSpec, Ints, Singles
 
+SMALLEST = 3
+"""Fewer connected cells are no target."""
+
 
 @dataclass(frozen=True)
 class Target:
@@ -21,13 +24,13 @@ class Target:
     number: int
     """1 for the best."""
     known: bool
-    """Whether it lies within the buffers of known deposits."""
+    """Whether it lies around known deposits."""
     cells: Ints
     polygon: BaseGeometry
     """Degrees EPSG:4326."""
     x: float
     y: float
-    """Centroid of the cells, metres of the grid."""
+    """Centroid of the cells, or where that lies outside them a place inside, metres of the grid."""
     lon: float
     lat: float
     area_km2: float
@@ -38,9 +41,9 @@ class Target:
 
 
 def targets(
-    grid: GridSpec, high: Bools, known: Bools, values: Singles, deviation: Singles, *, smallest: int = 1
+    grid: GridSpec, high: Bools, known: Bools, values: Singles, deviation: Singles, *, smallest: int = SMALLEST
 ) -> tuple[Target, ...]:
-    """Connected parts of `high`, cut along the buffers of known deposits; ranked by mean value, new ones first.
+    """Connected parts of `high`, cut along the surroundings of known deposits; ranked by mean value, new ones first.
 
     Args:
         high, known: flat, of all cells.
@@ -73,7 +76,9 @@ def _target(
     grid: GridSpec, cells: Ints, polygon: BaseGeometry, *, values: Singles, deviation: Singles, known: bool
 ) -> Target:
     x, y = grid.centres(cells)
-    mx, my = float(x.mean()), float(y.mean())
+    middle = shapely.Point(float(x.mean()), float(y.mean()))
+    at = middle if polygon.contains(middle) else polygon.representative_point()
+    mx, my = at.x, at.y
     lon, lat = grid.degrees(np.array([mx]), np.array([my]))
     degrees = grid.outline(polygon)
     return Target(
@@ -83,7 +88,7 @@ def _target(
 
 
 def _polygons(grid: GridSpec, marks: np.ndarray) -> dict[int, BaseGeometry]:
-    from rasterio.features import shapes  # noqa: PLC0415 - the raster library is loaded when it is needed
+    from rasterio.features import shapes  # noqa: PLC0415
     from rasterio.transform import from_origin  # noqa: PLC0415
 
     transform = from_origin(grid.west, grid.north, grid.cell, grid.cell)

@@ -24,8 +24,8 @@ def verdict(groups: int, found: Validation | None, placebo: Placebo | None, leak
         return "too_few"
     if leaking:
         return "leak"
-    if found is None or found.mean is None or placebo is None or not placebo.aucs:
-        return "undefined"
+    if found is None or found.mean is None or placebo is None or 1 / (1 + len(placebo.aucs)) > LEVEL:
+        return "undefined"  # with fewer sets even the best result could be chance
     if placebo.chance(found.mean) > LEVEL:
         return "chance"
     return "weak" if found.mean < GOOD else "better"
