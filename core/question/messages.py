@@ -66,6 +66,14 @@ _TEXTS: dict[str, tuple[str, str]] = {
     "ask_list": ("List the {target}", "列出{target}"),
     "carried": ("taken over from the question before", "沿用上一问"),
     "corrected": ("“{word}” is read as “{meaning}”.", "“{word}”按“{meaning}”理解。"),
+    "model_word": (
+        "“{word}” is read as “{meaning}”: so the model {model} understands it.",
+        "“{word}”按“{meaning}”理解：这是模型 {model} 的理解。",
+    ),
+    "model_query": (
+        "The question is read as the model {model} understands it.",
+        "问题按模型 {model} 的理解解读。",
+    ),
     "no_target": (
         "The question does not say what to look for. The loaded data know: {known}.",
         "问题没有说明要查找什么。已加载的数据包括：{known}。",

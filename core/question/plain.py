@@ -43,6 +43,12 @@ class PlainReader:
         self._abbreviations = words.abbreviations
         self._outcomes = Outcomes(card, lexicon, referee=referee)
 
+    def lexemes(self, question: str) -> tuple[Lexeme, ...]:
+        """The words of a question with their meanings, in the order in which they stand."""
+        normalised = normalise(question)
+        tokens, _ = expand(tokenise(normalised), self._abbreviations, self.lexicon)
+        return segment(normalised, correct(tokens, self.lexicon)[0], self.lexicon)
+
     def read(self, question: str, region: str | None, hint: str | None) -> Reading:
         """The reading; `hint` is the kind of feature that is spoken of already."""
         normalised = normalise(question)
