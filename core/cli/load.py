@@ -12,6 +12,7 @@ from core.database.engine import Database
 from core.database.registry import LayerRecord
 from core.errors import IngestError
 from core.ingest import Finding, LoadDecisions, Report
+from core.ingest.appending import foreseen
 from core.ingest.isolated import inspect_isolated, load_isolated
 from core.service.binding import bind_layer, check_type, mappings_of
 from core.settings import Settings, get_settings
@@ -61,7 +62,16 @@ def _check(path: Path, decisions: LoadDecisions) -> int:
     """Print the report of one file; 1 when it could not be loaded like this."""
     report = inspect_isolated(path, decisions)
     print(describe(report))
-    return 1 if report.errors else 0
+    wrong = bool(report.errors)
+    if decisions.mode == "append" and not wrong:
+        database = Database.open(get_settings())
+        try:
+            found = foreseen(database, report, report.table)
+        finally:
+            database.close()
+        print("\n".join(printable(f"  {_finding(x)}") for x in found))
+        wrong = any(x.severity == "error" for x in found)
+    return 1 if wrong else 0
 
 
 def _load(database: Database, settings: Settings, path: Path, decisions: LoadDecisions, kind: str | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 Severity = Literal["error", "warning", "info"]
@@ -27,6 +27,10 @@ class Finding:
     """The first rows concerned, numbered as the source shows them (spreadsheet or line number, else record)."""
     count: int = 0
     """How many rows are concerned."""
+    every: bytes = field(default=b"", compare=False, repr=False)
+    """The numbers of all rows concerned, little-endian, four bytes each; only where rows are left out, and only in
+    the report of a check: it is not stored.
+    """
 
     def say(self, language: str = "en") -> str:
         """The sentence in `language`, English where there is no translation."""
@@ -34,7 +38,7 @@ class Finding:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, as the registry stores them."""
-        return asdict(self) | {"rows": list(self.rows)}
+        return {k: v for k, v in asdict(self).items() if k != "every"} | {"rows": list(self.rows)}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Finding:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 import psycopg
 import sqlalchemy as sa
 from psycopg import sql
 
-from core.database.engine import LAYERS_SCHEMA
+from core.database.engine import LAYERS_SCHEMA, Database
 from core.database.findings import Finding
-from core.database.registry import LayerRecord
+from core.database.registry import GeometryType, LayerRecord, entry_of
+from core.errors import IngestError
 from core.ingest.columns import INVENTORY
 from core.ingest.feed import ARROW_TYPES, Column, Opened, Shape
 from core.ingest.layout import Target
+from core.ingest.model import Report
 from core.ingest.naming import RESERVED
 from core.ingest.wording import finding, refusal
 
@@ -68,6 +71,22 @@ def base_of(connection: sa.Connection, present: LayerRecord, shape: Shape, opene
     last = last.select_from(sa.table(opened.table, schema=LAYERS_SCHEMA))
     base = Base(present, tuple(own), others, int(connection.execute(last).scalar() or 0), notes)
     return base, replace(shape, tasks=tuple(tasks), geometry=geometry)
+
+
+def foreseen(db: Database, report: Report, table: str) -> tuple[Finding, ...]:
+    """What adding a checked file to the layer `table` will meet: an error where they do not go together."""
+    tasks = tuple((Column(x.name, x.sql_type), *(Column(*y) for y in x.companions)) for x in report.columns)
+    opened = Opened(report.file, report.sha256, report.sheet, report.encoding, table, "")
+    with db.owner.connect() as connection:
+        present = entry_of(connection, table)
+        if present is None:
+            return (finding("append_nothing", table=table),)
+        try:
+            geometry = cast("GeometryType", report.geometry)
+            base, _ = base_of(connection, present, Shape(tasks, geometry, report.crs), opened)
+        except IngestError as error:
+            return (Finding("append_refused", "error", error.sentence, error.sentence_zh),)
+    return tuple(base.findings)
 
 
 def _meet(new: Column, old: str | None, opened: Opened, notes: list[Finding]) -> Column:

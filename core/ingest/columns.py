@@ -194,6 +194,7 @@ class Task:
             self.limits,
             examples,
             self.measured,
+            tuple((x.name, x.sql_type) for x in self.stored[1:]),
         )
 
 

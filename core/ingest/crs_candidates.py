@@ -9,13 +9,14 @@ import numpy as np
 import pyproj
 
 from core.ingest.crs import WGS84, Bounds
-from core.ingest.gcj import TITLE, Unshift
+from core.ingest.gcj import BAIDU, TITLE, Unshift
 from core.ingest.model import CrsCandidate
 
 CHINA = (73.0, 3.0, 136.0, 54.0)
 MAX_CANDIDATES = 6
 APPROXIMATE = ("Xian 1980", "Beijing 1954")
 """Datums of which no public parameters to WGS 84 hold everywhere."""
+WEB_MAPS = {TITLE: "shifted coordinates of Chinese web maps", BAIDU: "shifted coordinates of Baidu's maps"}
 CENTRAL_MERIDIANS = range(75, 136, 3)
 """Of the three-degree zones of China; every second one is also that of a six-degree zone."""
 
@@ -29,7 +30,7 @@ def candidates(bounds: Bounds) -> tuple[CrsCandidate, ...]:
     gcj: list[CrsCandidate] = []
     if in_degrees(bounds):
         codes = [4490, 4326, 4610, 4214] if inside(bounds, CHINA) else [4326]
-        gcj = [_unshifted(bounds)] if inside(bounds, CHINA) else []
+        gcj = [_unshifted(bounds, x) for x in WEB_MAPS] if inside(bounds, CHINA) else []
     elif south >= 0 and north < 1e7 and west > 1.2e7 and east < 4.6e7:
         codes = _prefixed(int(west // 1e6), int(east // 1e6))
     elif is_zone(bounds):
@@ -101,7 +102,7 @@ def _candidate(code: int, bounds: Bounds) -> CrsCandidate | None:
     return CrsCandidate(f"EPSG:{code}", crs.name, area, any(x in crs.name for x in APPROXIMATE))
 
 
-def _unshifted(bounds: Bounds) -> CrsCandidate:
-    lon, lat = Unshift().transform(np.array(bounds[::2]), np.array(bounds[1::2]))
+def _unshifted(bounds: Bounds, system: str) -> CrsCandidate:
+    lon, lat = Unshift(system).transform(np.array(bounds[::2]), np.array(bounds[1::2]))
     extent = (float(lon[0]), float(lat[0]), float(lon[1]), float(lat[1]))
-    return CrsCandidate(TITLE, "shifted coordinates of Chinese web maps", extent)
+    return CrsCandidate(system, WEB_MAPS[system], extent)

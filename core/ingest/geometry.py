@@ -54,7 +54,7 @@ class GeometryWork:
         self._conversion, self._shift = conversion, shift
         self._mending = Mending(kind, invalid, shift)
         names = ("null", "empty", "unreadable", "nonfinite", "range", "other", "wide", "parted")
-        self._tallies = {x: Tally() for x in names}
+        self._tallies = {x: Tally(whole=True) for x in names}
         self._flattened = self._collections = 0
         self._bounds: list[np.ndarray] = []
         self.max_edge_m = 0.0
@@ -214,9 +214,7 @@ class GeometryWork:
         found += self._mending.findings(file)
         for code, count in (("geometry_z", self._flattened), ("geometry_parts", self._collections)):
             if count:
-                tally = Tally()
-                tally.count = count
-                found.append(finding(code, tally, kind=self.kind))
+                found.append(finding(code, Tally.of(count), kind=self.kind))
         return found
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from core.database.findings import Finding
 from core.ingest.censored import is_numeric
+from core.ingest.model import LastRow
 from core.ingest.wording import finding
 
 Rows = Sequence[Sequence[str]]
@@ -31,12 +32,15 @@ class Header:
     findings: tuple[Finding, ...]
 
 
-def find_header(rows: Rows, decimal: str = ".", header_row: int | None = None) -> Header:
+def find_header(
+    rows: Rows, decimal: str = ".", header_row: int | None = None, last_row: LastRow | None = None
+) -> Header:
     """The layout of a table from its first rows.
 
     Args:
         rows: the first rows as text, "" for empty cells.
         header_row: the user's decision, counted from 1.
+        last_row: what the last row of text above the numbers is, by the user's decision.
     """
     width = max((len(x) for x in rows), default=0)
     grid = [[*(c.strip() for c in row), *[""] * (width - len(row))] for row in rows]
@@ -50,7 +54,9 @@ def find_header(rows: Rows, decimal: str = ".", header_row: int | None = None) -
     else:
         start = _data_start(grid, numeric, first, decimal)
         block = [i for i in range(first, start) if any(grid[i])]
-    return _assemble(grid, block, start, numeric, width)
+    if last_row == "data" and len(block) > 1:
+        start = block.pop()
+    return _assemble(grid, block, start, numeric, last_row)
 
 
 def _numeric_columns(grid: list[list[str]], width: int, decimal: str) -> list[int]:
@@ -72,8 +78,11 @@ def _data_start(grid: list[list[str]], numeric: list[int], first: int, decimal: 
     return min(first + 1, len(grid))
 
 
-def _assemble(grid: list[list[str]], block: list[int], start: int, numeric: list[int], width: int) -> Header:
+def _assemble(
+    grid: list[list[str]], block: list[int], start: int, numeric: list[int], last_row: LastRow | None
+) -> Header:
     notes: list[Finding] = []
+    width = len(grid[0]) if grid else 0
     if not block:
         notes.append(finding("header_none"))
         return Header(tuple(f"column_{i + 1}" for i in range(width)), ("",) * width, start, tuple(notes))
@@ -81,7 +90,7 @@ def _assemble(grid: list[list[str]], block: list[int], start: int, numeric: list
     while len(block) > 1 and width > 2 and sum(map(bool, grid[block[0]])) <= 1:
         titles.append(block.pop(0))
     units = ("",) * width
-    if len(block) > 1 and _is_units(grid, block, numeric):
+    if len(block) > 1 and (last_row == "units" or (last_row is None and _is_units(grid, block, numeric))):
         at = block.pop()
         units = tuple(grid[at])
         listing = ", ".join(f"{grid[block[-1]][i]}={u}" for i, u in enumerate(units) if u)

@@ -24,7 +24,7 @@ class Mending:
 
     def __init__(self, kind: GeometryKind, how: Invalid, shift: int) -> None:
         self._kind, self._how, self._shift = kind, how, shift
-        self._mended, self._lost, self._out = Tally(), Tally(), Tally()
+        self._mended, self._lost, self._out = Tally(), Tally(whole=True), Tally(whole=True)
         self._reasons: Counter[str] = Counter()
         self._change, self._share, self._measured = 0.0, 0.0, 0
 

@@ -12,6 +12,7 @@ from core.vocabulary.card import GeometryKind
 Mode = Literal["new", "append", "replace"]
 ColumnType = Literal["text", "number", "integer"]
 Invalid = Literal["repair", "leave_out", "refuse"]
+LastRow = Literal["units", "heading", "data"]
 Progress = Callable[[int, int, str], None]
 """progress(done_rows, total_rows, step); an exception raised in it cancels the load and leaves nothing behind."""
 
@@ -72,6 +73,8 @@ class LoadDecisions:
     """What becomes of invalid geometries; ``refuse``: nothing of the file is loaded while it holds any."""
     header_row: int | None = None
     """Row of a table that holds the column names, counted from 1."""
+    last_row: LastRow | None = None
+    """What the last row of text above the numbers of a table is; None decides by its looks."""
     delimiter: str | None = None
     decimal: str | None = None
     """Decimal mark of a text table, ``.`` or ``,``."""
@@ -138,6 +141,8 @@ class ColumnInfo:
     examples: tuple[str, ...] = ()
     unit: str = ""
     """Unit of a concentration: by decision, else from the row of units or the heading."""
+    companions: tuple[tuple[str, str], ...] = ()
+    """Name and type of the columns for sign, limit and text of a column with limits of detection."""
 
 
 @dataclass(frozen=True)

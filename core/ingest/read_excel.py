@@ -28,7 +28,7 @@ from core.ingest.read_text import HEAD_ROWS
 from core.ingest.source import BATCH, Batch, Description, SourceColumn
 from core.ingest.staging import Dataset
 from core.ingest.tidying import Tidying
-from core.ingest.wording import finding, refusal
+from core.ingest.wording import Tally, finding, refusal
 
 REFERENCE = re.compile(rb"""\br\s*=\s*["']([A-Za-z]{0,4})(\d{1,9})["']""")
 ESCAPED = re.compile(rb"""\br\s*=\s*["'][A-Za-z0-9]{0,12}&""")
@@ -62,7 +62,7 @@ class ExcelSource:
             raise refusal("columns_many", file=file, count=self._width, limit=limits.columns)
         findings: list[Finding] = [*notes, *header.findings]
         if self._filled:
-            findings.append(finding("cells_merged", count=f"{self._filled:,}"))
+            findings.append(finding("cells_merged", Tally.of(self._filled)))
         self.description = Description(
             format=dataset.kind,
             sheet=name,
@@ -100,7 +100,7 @@ class ExcelSource:
         head = list(itertools.islice(rows, HEAD_ROWS))
         if not any(any(x) for x in head):
             raise refusal("no_rows", file=self._file)
-        header = find_header(head, ".", decisions.header_row)
+        header = find_header(head, ".", decisions.header_row, decisions.last_row)
         width = len(header.names)
         merged = MergedCells(self._merged, width)
         schema = pa.schema([(f"f{i}", pa.string()) for i in range(width)])

@@ -52,7 +52,7 @@ class TextSource:
         decimal, example = _decimal(rows, self._delimiter, decisions.decimal)
         if example:
             notes.append(finding("decimal_comma", example=example))
-        header = find_header(_even(rows), decimal, decisions.header_row)
+        header = find_header(_even(rows), decimal, decisions.header_row, decisions.last_row)
         if len(header.names) > limits.columns:
             raise refusal("columns_many", file=file, count=len(header.names), limit=limits.columns)
         self._header, self._skipped = header, list[int]()
@@ -92,7 +92,7 @@ class TextSource:
 
     def late_findings(self) -> tuple[Finding, ...]:
         """See :class:`core.ingest.source.Source`."""
-        tally = Tally()
+        tally = Tally(whole=True)
         tally.add([x + self._header.data_start for x in self._skipped])
         ragged = (finding("ragged", tally, columns=len(self._header.names)),) if tally else ()
         return (*ragged, *self._tidying.findings())

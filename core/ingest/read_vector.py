@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -89,7 +88,7 @@ class VectorSource:
         if self._damaged:
             notes.append(finding("encoding_damaged", self._damaged, encoding=self.description.encoding))
         if self._curves:
-            notes.append(replace(finding("geometry_curves", _counted(self._curves)), rows=()))
+            notes.append(finding("geometry_curves", Tally.of(self._curves)))
         return tuple(notes)
 
     def _open(self) -> Stream:
@@ -173,12 +172,6 @@ def _crs(text: str | None) -> pyproj.CRS | None:
         return pyproj.CRS.from_user_input(text)
     except pyproj.exceptions.CRSError:
         return None
-
-
-def _counted(count: int) -> Tally:
-    tally = Tally()
-    tally.count = count
-    return tally
 
 
 def _reason(error: Exception) -> str:

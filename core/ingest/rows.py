@@ -78,8 +78,8 @@ class MissingCoordinates:
 
     def __init__(self, decimal: str, shift: int, last: int) -> None:
         self.decimal, self.shift, self.last = decimal, shift, last
-        self.summaries = Tally()
-        self.empty, self.text, self.example = Tally(), Tally(), ""
+        self.summaries = Tally(whole=True)
+        self.empty, self.text, self.example = Tally(whole=True), Tally(whole=True), ""
         self.angles, self.packed = Tally(), Tally()
 
     def add(self, rows: np.ndarray, bad: np.ndarray, wrong: np.ndarray, columns: list[pa.Array]) -> None:

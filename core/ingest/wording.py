@@ -19,11 +19,19 @@ SHOWN = 8
 
 
 class Tally:
-    """Counts rows and remembers the first few."""
+    """Counts rows and remembers the first few; all of them where a list of them may be wanted."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: bool = False) -> None:
         self.count = 0
         self.rows: list[int] = []
+        self._whole = [np.empty(0, "<u4")] if whole else None
+
+    @classmethod
+    def of(cls, count: int) -> Tally:
+        """So many of something that has no row numbers."""
+        tally = cls()
+        tally.count = count
+        return tally
 
     def add(self, rows: Iterable[int] | np.ndarray) -> None:
         """Count `rows` (source row numbers)."""
@@ -31,9 +39,24 @@ class Tally:
         self.count += len(found)
         if len(self.rows) < SHOWN:
             self.rows.extend(int(x) for x in found[: SHOWN - len(self.rows)])
+        if self._whole is not None and len(found):
+            self._whole.append(found.astype("<u4"))
+
+    @property
+    def every(self) -> bytes:
+        """All rows, see :class:`Finding`."""
+        return np.concatenate(self._whole).tobytes() if self._whole is not None else b""
 
     def __bool__(self) -> bool:
         return self.count > 0
+
+
+class Plural(int):
+    """A count that chooses words: ``{one:row|rows}`` in a sentence."""
+
+    def __format__(self, spec: str) -> str:
+        single, _, several = spec.partition("|")
+        return single if self == 1 else several
 
 
 def finding(code: str, tally: Tally | None = None, /, *, column: str = "", **values: Any) -> Finding:
@@ -43,6 +66,7 @@ def finding(code: str, tally: Tally | None = None, /, *, column: str = "", **val
     count = tally.count if tally else 0
     rows = tuple(tally.rows) if tally else ()
     values = {k: plain(v) for k, v in values.items()} | {"column": plain(column), "n": f"{count:,}"}
+    values["one"] = Plural(count)
     return Finding(
         code,
         severity,
@@ -51,6 +75,7 @@ def finding(code: str, tally: Tally | None = None, /, *, column: str = "", **val
         column,
         rows,
         count,
+        tally.every if tally else b"",
     )
 
 

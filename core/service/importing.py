@@ -16,6 +16,7 @@ from core.database.registry import LayerRecord, list_layers
 from core.database.versions import delete_layer, restore_layer
 from core.errors import ImportCancelledError, IngestError, Language, OreSightError
 from core.ingest import CrsCandidate, Finding, LoadDecisions, Report, SheetInfo
+from core.ingest.appending import foreseen
 from core.ingest.isolated import inspect_isolated, load_isolated
 from core.query.cancel import CancelToken
 from core.raster import RasterDecisions, RasterRecord, RasterReport, RasterStore, inspect_raster, load_raster
@@ -196,6 +197,13 @@ class Imports:
                 pending.candidates = found.crs_candidates
 
         return settle, report
+
+    def foreseen(self, pending: Pending) -> tuple[Finding, ...]:
+        """What stands between a checked file and the layer that its rows are to be added to."""
+        report, decisions = pending.report, pending.decisions
+        if report is None or decisions.mode != "append" or not decisions.table or report.errors:
+            return ()
+        return foreseen(self.db, report, decisions.table)
 
     def load(self, pending: Pending, progress: Progress, cancel: CancelToken) -> LayerRecord | RasterRecord:
         """Load the file as decided: all of it, or nothing.

@@ -11,7 +11,7 @@ import streamlit as st
 from core.database.registry import list_layers
 from core.ingest import CrsCandidate
 from core.ingest.crs_candidates import ranked
-from core.ingest.gcj import TITLE
+from core.ingest.gcj import TITLE, web_map
 from core.service.crs_search import search_crs
 from core.service.importing import Pending
 from pages.components import upload_flow as flow
@@ -30,10 +30,10 @@ def candidates(pending: Pending) -> tuple[CrsCandidate, ...]:
     """The systems the numbers could be in, those first that put the data near what is loaded."""
     around = [x.extent for x in list_layers(product().database)]
     found = pending.candidates
-    apart = len({tuple(round(side) for side in x.extent) for x in found if x.code != TITLE}) > 1
+    apart = len({tuple(round(side) for side in x.extent) for x in found if not web_map(x.code)}) > 1
     if not around or not apart:
         return found  # they all put it in the same place
-    return (*ranked([x for x in found if x.code != TITLE], around), *(x for x in found if x.code == TITLE))
+    return (*ranked([x for x in found if not web_map(x.code)], around), *(x for x in found if web_map(x.code)))
 
 
 def areas(pending: Pending) -> tuple[Area, ...]:
@@ -125,7 +125,8 @@ def systems(pending: Pending, decided: str | None, stated: str, take: Any) -> No
             if code not in by_code:
                 return t("up_crs_as_file") if not code else t("up_crs_chosen")
             one = by_code[code][1]
-            name = t("up_crs_gcj") if code == TITLE else one.name
+            shifted = web_map(code)
+            name = t("up_crs_gcj" if shifted == TITLE else "up_crs_bd") if shifted else one.name
             about = f" · {t('up_crs_about')}" if one.approximate else ""
             return plain(f"{name} → {spoken(one.extent)}") + about
 
@@ -135,7 +136,7 @@ def systems(pending: Pending, decided: str | None, stated: str, take: Any) -> No
             shown=shown, radio=True, captions=[caption(x) for x in options],
         )  # fmt: skip
     _search(pending, take)
-    if TITLE in by_code:
+    if any(web_map(x) for x in by_code):
         st.caption(t("up_crs_note"))
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
+from functools import partial
 from html import escape
 
 import streamlit as st
 
-from core.database.findings import Finding
 from core.database.registry import LayerRecord
 from core.raster import RasterRecord
 from core.service.importing import Pending
+from core.service.left_out import left_out_csv, reasons
 from core.session import StateManager
 from pages.components import panel
 from pages.components import upload_flow as flow
@@ -24,10 +22,6 @@ from pages.components.upload_widgets import heading, key, said
 
 POLL_S = 0.5
 HOME = ":material/map:"
-LEFT_OUT = (
-    "geometry_null", "geometry_empty", "geometry_unreadable", "geometry_nonfinite", "geometry_range",
-    "geometry_other", "geometry_lost", "xy_empty", "xy_text", "rows_summary", "ragged",
-)  # fmt: skip
 
 
 def render(pending: Pending) -> None:
@@ -60,13 +54,13 @@ def _layer(pending: Pending, record: LayerRecord) -> None:
     st.html(f'<div class="up-figures">{figures}</div>')
     if mode == "append":
         st.caption(t("up_now_rows", count=number(record.rows_loaded)))
-    reasons = [x for x in record.report if x.code in LEFT_OUT and x.count]
-    if reasons:
+    found = reasons(report.findings if report is not None else record.report)
+    if found:
         heading(t("up_left"))
-        said(reasons)
+        said(found)
+        rows = partial(left_out_csv, found, StateManager().language)
         st.download_button(
-            t("up_left_list"), listing(reasons, StateManager().language), f"{record.table}_left_out.csv",
-            mime="text/csv",
+            t("up_left_list"), rows, f"{record.table}_left_out.csv", mime="text/csv",
             key=key(pending, "left_out"), icon=":material/download:", on_click="ignore",
         )  # fmt: skip
     if not any(x.table == record.table for x in product().card.layers):
@@ -78,24 +72,6 @@ def _raster(record: RasterRecord) -> None:
     st.caption(
         t("up_raster_facts", width=number(record.width), height=number(record.height), bands=len(record.bands))
     )
-
-
-def listing(reasons: Sequence[Finding], language: str) -> bytes:
-    """The rows that were left out, as CSV with a byte order mark: row and why."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([t("up_row"), t("up_why")])
-    for one in reasons:
-        sentence = safe(one.say(language))
-        writer.writerows((row, sentence) for row in one.rows)
-        if one.count > len(one.rows):
-            writer.writerow((t("up_left_more", count=number(one.count - len(one.rows))), sentence))
-    return out.getvalue().encode("utf-8-sig")
-
-
-def safe(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return "'" + text if text[:1] in "=+-@\t\r" else text
 
 
 def _buttons(pending: Pending, record: LayerRecord | RasterRecord) -> None:

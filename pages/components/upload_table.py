@@ -16,6 +16,7 @@ LAYOUT = (
 TABLES = ("csv", "xlsx", "xls", "ods", "text", "excel", "opendocument")
 DELIMITERS = ("", ",", ";", "\t", "|")
 KINDS = ("point", "line", "polygon")
+INVALID = ("geometry_repaired", "geometry_lost", "geometry_invalid_out", "geometry_invalid_refused")
 
 
 def sheets(pending: Pending) -> None:
@@ -79,6 +80,12 @@ def layout(pending: Pending) -> None:
         return
     heading(t("up_layout"), t("up_layout_line"))
     said([x for x in report.findings if x.code.startswith(LAYOUT)])
+    if decisions.last_row is not None or any(x.code in ("units_row", "header_joined") for x in report.findings):
+        chosen(
+            pending, "last_row", t("up_last_row"), ("", "units", "heading", "data"), decisions.last_row or "",
+            lambda x: flow.decide(pending, last_row=x or None), shown=lambda x: t(f"up_last_row_{x or 'auto'}"),
+            help=t("up_last_row_help"),
+        )  # fmt: skip
     text = report.format.casefold().startswith(("csv", "text"))
     columns = st.columns(3, gap="small")
     with columns[0]:
@@ -115,6 +122,8 @@ def geometry(pending: Pending) -> None:
         return
     found = [x for x in report.findings if x.code.startswith(("geometry", "nothing_left", "companion", "index"))]
     mixed = decided is not None or any(x.code == "geometry_mixed" for x in found)
+    invalid = pending.decisions.invalid
+    torn = invalid != "repair" or any(x.code in INVALID for x in found)
     if not found and not mixed:
         return
     heading(t("up_geometry"), t("up_geometry_line"))
@@ -124,4 +133,9 @@ def geometry(pending: Pending) -> None:
             pending, "geometry", t("up_geometry_kind"), KINDS, decided,
             lambda x: flow.decide(pending, geometry=x), shown=lambda x: t(f"up_kind_{x}"), radio=True,
             horizontal=True,
+        )  # fmt: skip
+    if torn:
+        chosen(
+            pending, "invalid", t("up_invalid"), ("repair", "leave_out", "refuse"), invalid,
+            lambda x: flow.decide(pending, invalid=x), shown=lambda x: t(f"up_invalid_{x}"), radio=True,
         )  # fmt: skip

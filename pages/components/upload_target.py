@@ -13,6 +13,7 @@ from pages.components import upload_flow as flow
 from pages.components import upload_meaning
 from pages.components.product import product
 from pages.components.texts import number, plain, t
+from pages.components.upload_home import imports
 from pages.components.upload_widgets import chosen, heading, key, said, written
 
 MODES = ("new", "append", "replace")
@@ -48,6 +49,7 @@ def section(pending: Pending) -> None:
                 placeholder=t("up_choose"),
             )  # fmt: skip
             st.caption(t(f"up_mode_{decisions.mode}_note"))
+            said(imports().foreseen(pending))
 
 
 def _mode(pending: Pending, mode: str, layers: dict[str, LayerRecord]) -> None:
@@ -92,7 +94,8 @@ def problem(pending: Pending) -> str:
         return t("up_load_taken", table=plain(table))
     if decisions.mode != "new" and table not in tables:
         return t("up_load_target")
-    return ""
+    wrong = next((x for x in imports().foreseen(pending) if x.severity == "error"), None)
+    return wrong.say(StateManager().language) if wrong is not None else ""
 
 
 def button(pending: Pending) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,6 +57,25 @@ def test_row_of_units_is_reported_and_not_data(module_database: Database, tmp_pa
     assert "Au=ppb" in units.text
     assert "Survey of the northern margin" in next(x for x in record.report if x.code == "header_row").text
     assert [x["sample"] for x in files.rows_of(module_database, "units", "sample")] == ["S1", "S2"]
+
+
+@pytest.mark.parametrize(
+    ("last_row", "rows", "names", "units"),
+    [
+        (None, 3, ["lon", "lat", "Au", "Cu"], ["", "", "ppb", "ppm"]),
+        ("units", 3, ["lon", "lat", "Au", "Cu"], ["", "", "ppb", "ppm"]),
+        ("heading", 3, ["lon", "lat", "Au/ppb", "Cu/ppm"], [""] * 4),
+        ("data", 4, ["lon", "lat", "Au", "Cu"], [""] * 4),
+    ],
+)
+def test_what_the_last_row_above_the_numbers_is_can_be_decided(
+    tmp_path: Path, last_row: Any, rows: int, names: list[str], units: list[str]
+) -> None:
+    path = tmp_path / "units.csv"
+    path.write_text("lon,lat,Au,Cu\n,,ppb,ppm\n110,41,1,2\n111,41,3,4\n112,41,5,6\n")
+    report = inspect(path, last_row=last_row)
+    assert (report.rows, [x.source for x in report.columns]) == (rows, names)
+    assert [x.unit_row for x in report.columns] == units
 
 
 def test_merged_headings_are_joined(module_database: Database, tmp_path: Path) -> None:
