@@ -23,7 +23,7 @@ class AnomalyCluster:
     centre: tuple[float, float]
     """Metres, middle of its samples."""
     outline: shapely.Geometry
-    """What lies within half the search distance of a sample, in metres."""
+    """What lies within a quarter of the search distance of a sample, gaps between neighbours closed; metres."""
     area_km2: float
     """Area of the outline."""
     leading: str
@@ -95,7 +95,8 @@ def _cluster(
     order = sorted(range(len(subjects)), key=lambda j: (-counts[j], -contrast[j], j))
     first = order[0]
     peak = int(np.argmax(values[:, first]))
-    outline = shapely.union_all(shapely.buffer(shapely.points(points[rows]), radius, quad_segs=6))
+    around = shapely.union_all(shapely.buffer(shapely.points(points[rows]), radius, quad_segs=6))
+    outline = shapely.buffer(around, -radius / 2)  # gaps between neighbours stay closed
     return AnomalyCluster(
         number, rows, (float(points[rows, 0].mean()), float(points[rows, 1].mean())), outline,
         float(shapely.area(outline)) / 1e6, subjects[first].name, float(contrast[first]),
