@@ -45,11 +45,12 @@ def _run(arguments: argparse.Namespace) -> int:
     from core.cli.geochem import geochem  # noqa: PLC0415
     from core.cli.layers import layers  # noqa: PLC0415
     from core.cli.load import load  # noqa: PLC0415
+    from core.cli.model import model  # noqa: PLC0415
     from core.cli.prospect import prospect  # noqa: PLC0415
     from core.evaluation.command import evaluate  # noqa: PLC0415
 
     commands = {"ask": ask, "db": db, "demo": demo, "eval": evaluate, "layers": layers, "load": load}
-    commands |= {"geochem": geochem, "prospect": prospect}
+    commands |= {"geochem": geochem, "prospect": prospect, "model": model}
     code = commands[arguments.command](arguments)
     sys.stdout.flush()
     return code

@@ -28,6 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
     _evaluate(commands)
     geochem_arguments.add_parser(commands)
     prospect_arguments.add_parser(commands)
+    _model(commands)
     return parser
 
 
@@ -125,3 +126,13 @@ def _layers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         action.add_argument("table", metavar="LAYER", help="name of its table")
         if name == "restore":
             action.add_argument("--version", type=int, metavar="N", help="default: the last one")
+
+
+def _model(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    model = commands.add_parser("model", help="the language model: what it is, trying it, lending it")
+    actions = model.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("status", help="which model is configured, and what it needs")
+    trial = actions.add_parser("try", help="load it, keep a form, stream, cancel, queue; with the times")
+    trial.add_argument("text", nargs="?", help="let it go on from this text instead")
+    serve = actions.add_parser("serve-test", help="lend it to other programs of this machine")
+    serve.add_argument("--port", type=int, default=0, metavar="N", help="default: any free one")

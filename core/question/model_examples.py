@@ -67,7 +67,8 @@ def _turns(
 ) -> tuple[Message, Message]:  # fmt: skip
     question = json.dumps({"question": text, "unknown": []}, ensure_ascii=False)
     proposal = {
-        "words": [], "target": {"kind": kind, "quote": said}, "ask": ask, "conditions": conditions, "relations": relations,
+        "words": [], "target": {"kind": kind, "quote": said}, "ask": ask, "conditions": conditions,
+        "relations": relations,
         "region": region,
     }  # fmt: skip
     told = json.dumps(proposal, ensure_ascii=False)
