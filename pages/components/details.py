@@ -12,6 +12,7 @@ from core.answer import export
 from core.answer.export_table import own_table
 from core.answer.model import Answer, Citation
 from core.question import ir
+from pages.components import report_download
 from pages.components.product import product
 from pages.components.texts import number, t
 
@@ -25,6 +26,8 @@ def render(answer: Answer) -> None:
             _sources(answer)
     if answer.evidence or own_table(answer) is not None:
         _downloads(answer)
+    if answer.status == "answered":
+        report_download.render(answer)
 
 
 def seconds(answer: Answer) -> float:

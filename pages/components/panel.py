@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 
 import streamlit as st
@@ -12,8 +14,10 @@ from core.errors import Language
 from core.query.result import FeatureRef
 from core.question import ir
 from core.question.reading import Intent
+from core.service.dialogue import speaks_of_map
+from core.service.history import History
 from core.session import StateManager
-from pages.components import answer_view, identify, progress, scene, selection
+from pages.components import answer_view, history_view, identify, progress, scene, selection
 from pages.components.jobs import JOBS, Job
 from pages.components.presence import presence
 from pages.components.product import product
@@ -149,11 +153,18 @@ def _take(job: Job) -> bool:
     if not isinstance(job.result, Answer):
         return True
     state.show(job.result)
+    History.of(product()).write(job.result, on_map=_on_map(job.result))
     _follow(job.result)
     bounds = scene.answer_bounds(job.result)
     if bounds is not None:
         state.look(bounds)
     return True
+
+
+def _on_map(answer: Answer) -> bool:
+    """Whether an answer took something from the map."""
+    query = answer.reading.ir.query if answer.reading is not None else None
+    return speaks_of_map(query)
 
 
 def _follow(answer: Answer) -> None:
@@ -176,7 +187,9 @@ def _again(question: str) -> None:
 
 
 def _head(state: StateManager) -> None:
+    history_view.render()
     if state.answer is None and state.job is None and not state.history:
+        _past()
         return
     with st.container(
         key="panel_head", horizontal=True, vertical_alignment="center", horizontal_alignment="right"
@@ -191,9 +204,17 @@ def _head(state: StateManager) -> None:
                     _short(item), key=f"history_{item.id}", on_click=_reopen, args=(item.id,), width="stretch",
                     type="tertiary",
                 )  # fmt: skip
+            history_view.button()
         st.button(
             "", key="new_question", icon=":material/add_circle:", type="tertiary", on_click=_clear, help=t("new")
         )
+
+
+def _past() -> None:
+    """At the first sight only the answers of earlier sessions, when there are any."""
+    if History.of(product()).any():
+        with st.container(key="panel_past", horizontal=True, horizontal_alignment="right"):
+            history_view.button()
 
 
 def _short(item: Answer) -> str:
@@ -235,6 +256,12 @@ def _first_sight() -> None:
     st.html(f'<p class="os-loaded">{_loaded()}</p><p class="os-hint">{escape(t("click_hint"))}</p>')
 
 
+@lru_cache(maxsize=1)
+def _documents(_second: int) -> int:
+    """How many documents there are, looked up once a second at most: it goes through their directory."""
+    return len(product().library.documents())
+
+
 def _loaded() -> str:
     """One line of what is loaded in the chosen area, by kind of feature."""
     state, card = StateManager(), product().card
@@ -246,7 +273,7 @@ def _loaded() -> str:
         for kind, count in totals.items()
         if kind in card.entity_types and not card.entity_types[kind].region
     ]
-    documents = len(product().library.documents())
+    documents = _documents(int(time.monotonic()))
     if documents:
         words.append(t("documents_count", count=documents))
     marked = f" <b>{escape(t('demo_mark'))}</b>" if any(x.invented for x in scene.layers()) else ""
