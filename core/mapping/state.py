@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import quote
@@ -109,16 +109,14 @@ def map_state(
     view: View | None,
     text: Mapping[str, str],
     attribution: str,
-    result: Mapping[str, Any] | None = None,
     land: bool = True,
     rasters: Iterable[Mapping[str, Any]] = (),
     bases: Iterable[Mapping[str, Any]] = (),
     area: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The whole state.
+    """The whole state but ``result``, what an answer highlights, which is added where it becomes a script.
 
     Args:
-        result: ``id``, ``features``, ``selected`` and ``colors`` of what an answer highlights.
         rasters: they lie below the layers, the first one lowest.
         bases: of the base maps of :func:`base_maps` the first one is shown at first.
         area: a study area without a name, as GeoJSON geometry.
@@ -137,7 +135,6 @@ def map_state(
         "bases": list(bases),
         "area": dict(area) if area else None,
         "land": f"{ROOT_URL}/assets/base/land.geojson" if land else None,
-        "result": dict(result) if result else None,
     }
 
 
@@ -160,13 +157,18 @@ def base_maps(
     return found
 
 
-def to_script(state: Mapping[str, Any]) -> str:
+def to_script(state: Mapping[str, Any] | Sequence[Any], ready: Mapping[str, str] | None = None) -> str:
     """`state` as a JavaScript expression that is safe inside a script element and inside ``eval``.
+
+    `ready` are further entries whose values this function has already made: what is large and stays the same is
+    written once.
 
     Everything outside ASCII is escaped inside the strings, and so are ``< > & '`` and braces: no value can end the
     script, open a tag, or be an expression of the template engine that Folium runs over every script.
     """
-    return _STRING.sub(_safe, json.dumps(state, ensure_ascii=True, separators=(",", ":")))
+    text = _STRING.sub(_safe, json.dumps(state, ensure_ascii=True, separators=(",", ":")))
+    more = [f'"{key}":{value}' for key, value in (ready or {}).items()]
+    return text if not more else f"{{{','.join([text[1:-1], *more] if state else more)}}}"
 
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')

@@ -12,6 +12,7 @@ from core.database.catalog import card_findings
 from core.database.engine import Database
 from core.database.registry import list_layers
 from core.errors import Language, OreSightError
+from core.llm.choosing import chosen
 from core.query.cancel import CancelToken
 from core.query.layers import Box
 from core.query.selection import Selection
@@ -45,7 +46,8 @@ class MineralApp:
         self.database = db
         self.settings = settings
         self.library = open_library(settings)
-        self.tools = Tools(db, settings, self.library)
+        self.model, self.model_error = chosen(settings)
+        self.tools = Tools(db, settings, self.library, self.model if settings.model_reads else None)
         self.audit = AuditLog(settings.local_dir / "audit.log")
         self._contexts = Contexts(db, settings)
         self._answers: Cache[Answer] = Cache("answers", CACHED_ANSWERS)
@@ -161,7 +163,7 @@ class MineralApp:
 
     def examples(self, region: str | None, language: Language) -> tuple[str, str, str]:
         """Three questions about `region` that the loaded data answer with at least one row."""
-        context = alive(self.database, self._contexts.current)
+        context = alive(self.database, self._contexts.recent)
         key = (context.key, region, language)
         found = self._examples.get(key)
         if found is None:
@@ -216,7 +218,9 @@ class MineralApp:
         return loaded
 
     def close(self) -> None:
-        """Close the connections; the database server runs on."""
+        """Close the connections and the language model; the database server runs on."""
+        if self.model is not None:
+            self.model.close()
         self.database.close()
 
     def _ask(self, request: Request) -> Answer:
@@ -258,7 +262,7 @@ class MineralApp:
     def _returns_rows(self, question: str, region: str | None) -> bool:
         """Whether a question is answered with at least one row, nothing left out and nothing corrected."""
         context = self._contexts.last()
-        found = answer(Request(question, region), context, self.tools)
+        found = answer(Request(question, region), context, replace(self.tools, model=None))
         reading = found.reading
         sound = found.status == "answered" and found.result is not None and found.result.total > 0
         return sound and reading is not None and not reading.unexplained and not reading.corrections

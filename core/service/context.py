@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from core.answer.material import suits
 from core.database.catalog import build_card
@@ -19,6 +21,8 @@ from core.vocabulary.card import SchemaCard
 from core.vocabulary.card_file import load_card_file
 from core.vocabulary.mappings import Mappings, load_mappings
 from core.vocabulary.units import Units
+
+FRESH_S = 1.0
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,10 @@ class Context:
 
     def regions(self) -> tuple[str, ...]:
         """Canonical names of the study areas that are loaded, in the order of their tables and rows."""
+        return self._regions
+
+    @cached_property
+    def _regions(self) -> tuple[str, ...]:
         kinds = {e.id for e in self.card.entity_types.values() if e.region}
         names = [n for n in self.card.names if n.entity_type in kinds and not n.alias]
         names.sort(key=lambda n: (n.table, n.fids))
@@ -59,6 +67,7 @@ class Contexts:
         self._settings = settings
         self._lock = threading.Lock()
         self._current: Context | None = None
+        self._looked = -FRESH_S
 
     def current(self) -> Context:
         """The context of the loaded data.
@@ -71,7 +80,19 @@ class Contexts:
         with self._lock:
             if self._current is None or self._current.key != key:
                 self._current = self._build(key)
+            self._looked = time.monotonic()
             return self._current
+
+    def recent(self) -> Context:
+        """The context as of :data:`FRESH_S` seconds ago at most: for what is drawn at every run of a page.
+
+        Raises:
+            DatabaseError: the database does not answer.
+            SettingsError: a mapping file is malformed.
+        """
+        with self._lock:
+            known = self._current if time.monotonic() - self._looked < FRESH_S else None
+        return known if known is not None else self.current()
 
     def last(self) -> Context:
         """The context used last, without looking whether data changed; the first call builds it."""

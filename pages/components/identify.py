@@ -9,6 +9,7 @@ import streamlit as st
 from core.errors import Language
 from core.mapping.identify import Attribute, Identified, other_cells, read_row, rows_at
 from core.query.result import FeatureRef
+from core.service.cache import Cache
 from core.session import Picked, StateManager
 from core.vocabulary.card import Layer
 from pages.components import rasters, scene, values
@@ -16,6 +17,7 @@ from pages.components.product import product
 from pages.components.texts import t
 
 MAX_CELLS = 14
+_cards: Cache[str] = Cache("cards", 256)
 
 
 def remember(picked: Picked) -> None:
@@ -31,11 +33,7 @@ def render() -> None:
     picked = StateManager().picked
     if picked is None:
         return
-    app = product()
-    hit = _read(picked.feature) if picked.feature else None
-    under = rows_at(app.database, (x for x in scene.visible()), picked.lon, picked.lat)
-    rows = [hit] if hit else []
-    rows.extend(r for r in under if hit is None or (r.table, r.fid) != (hit.table, hit.fid))
+    found = _found(picked)
     with st.container(key="picked", border=True, gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(f'<div class="os-here">{escape(t("here"))} <small>{_place(picked)}</small></div>')
@@ -43,9 +41,24 @@ def render() -> None:
                 "", icon=":material/close:", key="picked_close", type="tertiary", help=t("close"), on_click=_close
             )
         cells = rasters.cells_html(picked.lon, picked.lat)
-        if not rows and not cells:
+        if not found and not cells:
             st.caption(t("nothing_here"))
-        st.html("".join(_card(row, first=i == 0) for i, row in enumerate(rows[:4])) + cells)
+        st.html(found + cells)
+
+
+def _found(picked: Picked) -> str:
+    """The cards of the rows at the place, from memory as long as the data and the shown layers stay the same."""
+    app, shown = product(), scene.visible()
+    key = (picked, StateManager().language, app.card.version, tuple(x.table for x in shown))
+    known = _cards.get(key)
+    if known is None:
+        hit = _read(picked.feature) if picked.feature else None
+        rows = [hit] if hit else []
+        under = rows_at(app.database, shown, picked.lon, picked.lat)
+        rows.extend(r for r in under if hit is None or (r.table, r.fid) != (hit.table, hit.fid))
+        known = "".join(_card(row, first=i == 0) for i, row in enumerate(rows[:4]))
+        _cards.put(key, known)
+    return known
 
 
 def _close() -> None:

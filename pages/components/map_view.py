@@ -36,11 +36,14 @@ WORDS = (
 
 def show_map(on_click: Callable[[], None]) -> None:
     """Draw the map in its present state; `on_click` is called after a click, see :func:`clicked`."""
-    map_frame.draw(to_script(present_state()), key=KEY, height=HEIGHT, on_change=on_click)
+    state = StateManager()
+    result = scene.result_script(state.answer, state.selected)
+    script = to_script(present_state(), {"result": result or "null"})
+    map_frame.draw(script, key=KEY, height=HEIGHT, on_change=on_click)
 
 
 def present_state() -> Mapping[str, Any]:
-    """The state object of the map for this session."""
+    """The state object of the map for this session, without what the answer highlights."""
     state, card = StateManager(), product().card
     if state.view is None:
         state.look(scene.home_bounds())
@@ -60,7 +63,6 @@ def present_state() -> Mapping[str, Any]:
         view=View(number, bounds),
         text=_words(state.language),
         attribution=credit,
-        result=scene.result_of(state.answer, state.selected),
         rasters=rasters.specs(),
         bases=_bases(),
         area=_outline(state.area),

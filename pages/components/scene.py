@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from core.answer.model import Answer
 from core.evidence.types import Evidence, Reference
@@ -12,6 +10,7 @@ from core.mapping.extents import layers_in, region_bounds, union
 from core.mapping.features import LayerFile
 from core.mapping.highlight import MAX_MARKS, Bounds, Mark, bounds_of, connection, features
 from core.mapping.legend import LegendGroup, legend
+from core.mapping.state import to_script
 from core.query.result import FeatureRef, Row
 from core.session import StateManager
 from core.vocabulary.card import Layer
@@ -79,20 +78,16 @@ def legend_groups(shown: tuple[Layer, ...]) -> tuple[LegendGroup, ...]:
     return legend(product().card, styles(), shown, counts, {x.table: feed_of(x).style for x in shown})
 
 
-def result_of(answer: Answer | None, selected: FeatureRef | None) -> Mapping[str, Any] | None:
-    """The highlights of an answer for the map's state, None when it has none."""
+def result_script(answer: Answer | None, selected: FeatureRef | None) -> str | None:
+    """The highlights of an answer for the map's state as :func:`to_script` makes it, None when it has none."""
     if answer is None or not (answer.evidence or _groups(answer)):
         return None
-    return {
+    head = {
         "id": answer.id,
         "selected": key_of(selected) if selected else None,
         "colors": styles().highlight.model_dump(),
-        "features": _features(answer, t("map_rank"), t("map_from")),
     }
-
-
-def _features(answer: Answer, rank: str, away: str) -> list[dict[str, Any]]:
-    return _cached_features(answer.id, rank, away, _Held(answer))
+    return to_script(head, {"features": _features(t("map_rank"), t("map_from"), _Held(answer))})
 
 
 class _Held:
@@ -109,7 +104,7 @@ class _Held:
 
 
 @lru_cache(maxsize=32)
-def _cached_features(_: str, rank: str, away: str, held: _Held) -> list[dict[str, Any]]:
+def _features(rank: str, away: str, held: _Held) -> str:
     marks: list[Mark] = []
     references: dict[FeatureRef, Mark] = {}
     for number, item in enumerate(held.answer.evidence[:MAX_MARKS], start=1):
@@ -129,7 +124,7 @@ def _cached_features(_: str, rank: str, away: str, held: _Held) -> list[dict[str
     groups = [
         Mark("reference", key_of(x.ref), x.name, x.geometry) for x in _groups(held.answer)[:REFERENCES_DRAWN]
     ]
-    return features([*groups, *references.values(), *marks])
+    return to_script(features([*groups, *references.values(), *marks]))
 
 
 def _groups(answer: Answer) -> tuple[Row, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import streamlit as st
 
 from core.errors import Language
 from core.mapping.features import layer_id
 from core.mapping.legend import layer_swatch
+from core.mapping.style_feed import StyleFeed
 from core.session import StateManager
 from core.vocabulary.card import Layer
 from pages.components import layer_look, rasters, scene, study_area
@@ -129,9 +132,15 @@ def _switch(layer: Layer, *, alone: bool) -> None:
     layer_look.settings(layer)
 
 
+@lru_cache(maxsize=256)
+def _symbol(feed: StyleFeed) -> str:
+    """Address of the picture of a layer; a feed is made anew with every change of its style."""
+    return data_url(layer_swatch(feed.style))
+
+
 def _dress(layer: Layer) -> str:
     """Style rules that put symbol and count beside the name; the label itself stays plain for screen readers."""
     name = f".st-key-layer_{layer_id(layer.table)} label p"
-    symbol = data_url(layer_swatch(feed_of(layer).style))
+    symbol = _symbol(feed_of(layer))
     before = f'{name}::before {{ background-image: url("{symbol}"); }}'
     return f'{before} {name}::after {{ content: "{number(layer.rows)}"; }}'

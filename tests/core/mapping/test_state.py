@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, box
@@ -39,6 +40,14 @@ def test_what_reaches_the_frame_is_what_was_meant(texts: list[str]) -> None:
     (call,) = [line for line in sent.splitlines() if "OreSight.apply(" in line]
     argument = call[call.index("(") + 1 : call.rindex(")")]
     assert json.loads(argument) == {"texts": texts}
+
+
+@pytest.mark.parametrize("head", [{}, {"a": [1, "<"]}])
+def test_what_was_written_before_is_taken_as_it_is(head: dict[str, object]) -> None:
+    kept = to_script([{"name": HOSTILE}])
+    assert json.loads(to_script(head, {"kept": kept, "none": "null"})) == head | {
+        "kept": [{"name": HOSTILE}], "none": None
+    }  # fmt: skip
 
 
 def test_the_map_itself_never_changes_and_names_no_foreign_host() -> None:
