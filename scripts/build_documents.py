@@ -23,8 +23,9 @@ STYLE = """
 }
 body { font: 11pt/1.45 "DejaVu Serif", serif; }
 h1 { font-size: 20pt; } h2 { font-size: 14pt; margin-bottom: 4pt; }
-table { border-collapse: collapse; width: 100%; margin: 8pt 0; } td, th { padding: 4pt 14pt 4pt 0; text-align: left; }
-th { border-bottom: 1px solid #444; }
+table { border-collapse: collapse; width: 100%; margin: 8pt 0; }
+td, th { padding: 4pt 14pt 4pt 0; text-align:
+left; } th { border-bottom: 1px solid #444; }
 """
 Head = dict[str, str]
 
@@ -43,7 +44,11 @@ def html(head: Head, body: str, *, printed: bool = False) -> str:
 
     inner = MarkdownIt().enable("table").render(body)
     language = head["language"]
-    around = ("", "") if printed else ("<nav><a href='#'>Home</a> <a href='#'>Deposit models</a></nav><main>", "</main>")
+    around = (
+        ("", "")
+        if printed
+        else ("<nav><a href='#'>Home</a> <a href='#'>Deposit models</a></nav><main>", "</main>")
+    )
     about = f"<section><h2>References</h2><p>{head['source']}</p></section>"
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{head["title"]}</title>'

