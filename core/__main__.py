@@ -42,6 +42,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from core.cli.ask import ask  # noqa: PLC0415
     from core.cli.database import db  # noqa: PLC0415
     from core.cli.demo import demo  # noqa: PLC0415
+    from core.cli.documents import documents  # noqa: PLC0415
     from core.cli.geochem import geochem  # noqa: PLC0415
     from core.cli.layers import layers  # noqa: PLC0415
     from core.cli.load import load  # noqa: PLC0415
@@ -49,7 +50,9 @@ def _run(arguments: argparse.Namespace) -> int:
     from core.cli.prospect import prospect  # noqa: PLC0415
     from core.evaluation.command import evaluate  # noqa: PLC0415
 
-    commands = {"ask": ask, "db": db, "demo": demo, "eval": evaluate, "layers": layers, "load": load}
+    commands = {
+        "ask": ask, "db": db, "demo": demo, "documents": documents, "eval": evaluate, "layers": layers, "load": load,
+    }  # fmt: skip
     commands |= {"geochem": geochem, "prospect": prospect, "model": model}
     code = commands[arguments.command](arguments)
     sys.stdout.flush()

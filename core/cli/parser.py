@@ -22,6 +22,7 @@ def build_parser() -> argparse.ArgumentParser:
     _db(commands)
     _load(commands)
     _layers(commands)
+    _documents(commands)
     demo = commands.add_parser("demo", help="generate and load the demonstration regions that are missing")
     demo.add_argument("--pack", choices=("urban",), help="another invented area, in a database of its own")
     demo.add_argument("--force", action="store_true", help="generate and load all of them again")
@@ -136,3 +137,20 @@ def _model(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     trial.add_argument("text", nargs="?", help="let it go on from this text instead")
     serve = actions.add_parser("serve-test", help="lend it to other programs of this machine")
     serve.add_argument("--port", type=int, default=0, metavar="N", help="default: any free one")
+
+
+def _documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    documents = commands.add_parser("documents", help="documents that questions about knowledge quote")
+    actions = documents.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("list", help="list the documents and the state of the search")
+    add = actions.add_parser("add", help="read documents and keep them")
+    add.add_argument("files", nargs="+", type=Path, metavar="FILE", help="PDF, DOCX, HTML, Markdown, TXT")
+    for name, text in (("remove", "take a document away; it can be restored"), ("restore", "bring one back")):
+        action = actions.add_parser(name, help=text)
+        action.add_argument("document", metavar="DOCUMENT", help="its name or id, as listed")
+    search = actions.add_parser("search", help="show the passages that fit a question best")
+    search.add_argument("text", metavar="QUESTION", help="a question or key words, in English or Chinese")
+    search.add_argument("--language", choices=("en", "zh"), help="only passages in this language")
+    search.add_argument("--document", metavar="NAME", action="append", help="only this document; may be repeated")
+    search.add_argument("--limit", type=int, default=5, metavar="N", help="default: 5")
+    actions.add_parser("rebuild", help="make everything anew from the documents")
