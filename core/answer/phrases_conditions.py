@@ -80,6 +80,7 @@ _CONDITIONS: dict[str, tuple[str, str]] = {
     "anchor_every": ("every {noun}", "所有{noun}"),
     "point": ("the point {lon}, {lat}", "点（{lon}，{lat}）"),
     "map_selection": ("the selection on the map", "地图上的选定范围"),
+    "map_area": ("the chosen study area", "所选研究区"),
     "map_view": ("the map view", "当前地图范围"),
     "derived_centroid": ("the centre of {of}", "{of}的中心"),
     "derived_intersection": ("the common part of {of}", "{of}的公共部分"),

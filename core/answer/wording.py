@@ -76,7 +76,8 @@ def anchor_words(material: Material, anchor: ir.Anchor, path: str, *, which: Whi
         )
         return fill(condition("point", language), lon=lon, lat=lat)
     if isinstance(anchor, ir.MapAnchor):
-        return fragment(condition(f"map_{anchor.map}", language))
+        # a study area is the only thing on the map that a question takes without speaking of it
+        return fragment(condition(f"map_{'area' if anchor.assumed else anchor.map}", language))
     return derived_words(material, anchor.derive, f"{path}.derive", anchor_words)
 
 

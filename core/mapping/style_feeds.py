@@ -28,7 +28,7 @@ class StyleFeeds:
     def __init__(self, db: Database, styles: Styles) -> None:
         self.store = StyleStore(db)
         self._db = db
-        self._styles = styles
+        self.styles = styles
         self._feeds: OrderedDict[tuple[str, str, int], StyleFeed] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -53,11 +53,11 @@ class StyleFeeds:
         if applied is not None and applied.broken:
             log.warning("the style of %s cannot be read: %s", layer.table, applied.broken)
         if applied is None or applied.style is None:
-            return DefaultFeed(self._styles, card, layer)
+            return DefaultFeed(self.styles, card, layer)
         return self.of(card, layer, applied.style, applied.columns)
 
     def of(self, card: SchemaCard, layer: Layer, style: StyleLayer, chosen: Mapping[str, str]) -> StyleFeed:
         """How `layer` would be drawn with `style`, whose fields are the columns `chosen`."""
         if style.renderer is not None and style.renderer.kind == "keyed":
-            return DefaultFeed(self._styles, card, layer, style)
+            return DefaultFeed(self.styles, card, layer, style)
         return AppliedFeed(style, tuple(columns_of(self._db, layer)), chosen)

@@ -1,4 +1,4 @@
-"""A symbol in the terms of the web map: Leaflet's path options, and the passes for a renderer that draws them all.
+"""A symbol in the terms of Leaflet's path options.
 
 The path options are one fill and one stroke, so that something true to the colours is drawn even where hatches,
 casings and markers along lines are not.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.mapping.style_model import StyleLayer
 from core.mapping.style_symbols import (
     Fill,
     Gradient,
@@ -100,16 +99,3 @@ def _point(symbol: StyleSymbol, opacity: float) -> dict[str, Any]:
     if filled is not None:
         options |= {"fillColor": filled.color, "fillOpacity": round(filled.opacity * opacity, 4)}
     return options
-
-
-def map_classes(layer: StyleLayer) -> dict[str, dict[str, Any]]:
-    """Class key → path options and, as ``passes``, the whole symbol; hidden classes draw nothing."""
-    found: dict[str, dict[str, Any]] = {}
-    for entry in layer.classes:
-        if not entry.visible:
-            found[entry.key] = {"hidden": True, "stroke": False, "fill": False, "radius": 0}
-            continue
-        options = leaflet_options(entry.symbol, layer.opacity)
-        passes = [p.model_dump(exclude_none=True) for p in entry.symbol.passes]
-        found[entry.key] = {**options, "passes": passes}
-    return found

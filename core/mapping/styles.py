@@ -21,6 +21,7 @@ from core.vocabulary.card import Column, GeometryKind, Labels, Layer, SchemaCard
 from core.vocabulary.mappings import LabelsEntry
 from core.vocabulary.matching import LIST_SEPARATORS, ConceptIndex, match_value
 
+FILE = "styles.json"
 OTHER = "other"
 """Class of features whose value no class lists."""
 
@@ -47,14 +48,6 @@ class Symbol(_Entry):
         """This symbol with the gaps filled from `base`."""
         own = self.model_dump(exclude_none=True)
         return Symbol(**{**base.model_dump(exclude_none=True), **own})
-
-    def leaflet(self) -> dict[str, Any]:
-        """The path options as Leaflet names them."""
-        names = {"dash": "dashArray", "fill": "fillColor", "fill_opacity": "fillOpacity"}
-        options = {names.get(k, k): v for k, v in self.model_dump(exclude_none=True).items()}
-        if self.fill_opacity is not None:
-            options["fill"] = self.fill_opacity > 0
-        return options
 
 
 class SymbolClass(_Entry):
@@ -120,7 +113,7 @@ class Styles(_Entry):
         Raises:
             SettingsError: the file is missing, is not JSON, or has a wrong key; the message names it.
         """
-        path = directory / "styles.json"
+        path = directory / FILE
         try:
             return cls.model_validate(json.loads(path.read_text(encoding="utf-8")))
         except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
@@ -129,6 +122,14 @@ class Styles(_Entry):
             first = error.errors()[0]
             where = " › ".join(str(x) for x in first["loc"])
             raise SettingsError(f"The style file {path} is wrong at {where}: {first['msg']}.") from error
+
+    @staticmethod
+    def stamp(directory: Path) -> int:
+        """Changes with the file that :meth:`load` reads; 0 when there is none."""
+        try:
+            return (directory / FILE).stat().st_mtime_ns
+        except OSError:
+            return 0
 
     def of(self, layer: Layer) -> TypeStyle:
         """The style of a layer: that of its entity type, else that of its geometry."""

@@ -25,7 +25,7 @@ from core.vocabulary.card import Layer, SchemaCard
 log = logging.getLogger(__name__)
 
 TIMEOUT_MS = 10_000
-"""A tile that takes longer is given up; the map says so and asks again for the next view."""
+"""A tile that takes longer is given up; the map says so, and asks again when it is moved or told to."""
 AT_ONCE = 2
 """Tiles that are made at the same moment: questions need the processor and the connections too."""
 WAIT_S = 30.0

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from core.service.mapping_state import MappingState
-from core.vocabulary.card import GeometryKind
+from core.vocabulary.card import NEAR_M, GeometryKind
 from core.vocabulary.identifiers import identifier_of
 from core.vocabulary.mappings import ColumnEntry, EntityTypeEntry, LabelsEntry, Mappings, TableEntry
-
-NEAR_M = 5_000.0
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+NEAR_M = 5_000.0
+"""How far "near" reaches where nothing else says so, metres."""
+
 GeometryKind = Literal["point", "line", "polygon"]
 AttributeKind = Literal["text", "list", "number", "year"]
 """``list`` is a text column that holds several values in one cell, such as ``Au; Ag``."""
@@ -162,7 +165,7 @@ class EntityType:
     plural: Labels
     geometry: tuple[GeometryKind, ...]
     synonyms: tuple[str, ...] = ()
-    near_m: float = 5_000.0
+    near_m: float = NEAR_M
     """Distance meant by "near" without a number; shown as an assumption."""
     name_attribute: str = "name"
     key_attributes: tuple[str, ...] = ()

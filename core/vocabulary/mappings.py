@@ -25,7 +25,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from core.errors import SettingsError
-from core.vocabulary.card import AttributeKind, GeometryKind
+from core.vocabulary.card import NEAR_M, AttributeKind, GeometryKind
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ class EntityTypeEntry(Entry):
     plural: LabelsEntry
     geometry: tuple[GeometryKind, ...]
     synonyms: tuple[str, ...] = ()
-    near_m: float = 5_000.0
+    near_m: float = NEAR_M
     name_attribute: str = "name"
     key_attributes: tuple[str, ...] = ()
     words_imply: dict[str, dict[str, str]] = {}
@@ -104,6 +104,8 @@ class KeywordEntry(Entry):
 
     keyword: str
     weight: float
+    interprets: bool = False
+    """Asks what figures mean rather than which features there are: kept analyses answer."""
 
 
 class AliasEntry(Entry):

@@ -13,7 +13,7 @@ from core.mapping.state import Look
 from core.session import StateManager
 from core.vocabulary.card import Layer
 from pages.components import scene
-from pages.components.texts import plain, t
+from pages.components.texts import number, plain, t
 
 SCALES = (0, 5_000_000, 2_000_000, 1_000_000, 500_000, 200_000, 100_000, 50_000)
 """Denominators of the widest scale a layer may be confined to; 0 is none."""
@@ -53,7 +53,7 @@ def settings(layer: Layer) -> None:
             )  # fmt: skip
         st.selectbox(
             t("look_scale"), SCALES, SCALES.index(look.scales[0]) if look.scales[0] in SCALES else 0,
-            format_func=lambda x: f"1 : {x:,}".replace(",", "\u202f") if x else t("look_always"),
+            format_func=lambda x: f"1 : {number(x)}" if x else t("look_always"),
             key=f"{name}_scale", help=t("look_scale_help"),
             on_change=_changed(layer, f"{name}_scale", lambda old, x: replace(old, scales=(x, 0))),
         )  # fmt: skip

@@ -12,13 +12,14 @@ from shapely.geometry import Polygon, mapping
 from core.errors import Language
 from core.mapping.features import layer_id
 from core.mapping.state import Look, View, base_maps, layer_spec, looking, map_state, to_script
+from core.mapping.style_feed import StyleFeed
 from core.mapping.style_texts import has_labels
 from core.query.layers import Box
 from core.query.result import FeatureRef
 from core.query.selection import Selection
 from core.session import Picked, StateManager
 from core.settings import get_settings
-from pages.components import map_data, map_frame, rasters, scene, values
+from pages.components import map_data, map_frame, overlays, rasters, scene, values
 from pages.components.product import feed_of, product, styles
 from pages.components.texts import t, texts_of
 
@@ -44,7 +45,7 @@ def show_map(on_click: Callable[[], None]) -> None:
 
 def present_state() -> Mapping[str, Any]:
     """The state object of the map for this session, without what the answer highlights."""
-    state, card = StateManager(), product().card
+    state = StateManager()
     if state.view is None:
         state.look(scene.home_bounds())
     number, bounds = state.view or (0, scene.home_bounds())
@@ -54,7 +55,7 @@ def present_state() -> Mapping[str, Any]:
         language=state.language,
         layers=[
             looking(
-                _spec(x.table, state.language, card.version, feed_of(x).tag),
+                _spec(x.table, state.language, feed_of(x)),
                 state.looks.get(x.table, Look()),
                 len(shown) - i,
             )
@@ -66,7 +67,7 @@ def present_state() -> Mapping[str, Any]:
         rasters=rasters.specs(),
         bases=_bases(),
         area=_outline(state.area),
-    )
+    ) | {"overlays": overlays.specs()}
 
 
 @cache
@@ -89,15 +90,15 @@ def _bases() -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=256)
-def _spec(table: str, language: Language, _version: str, tag: str) -> dict[str, Any]:
+def _spec(table: str, language: Language, feed: StyleFeed) -> dict[str, Any]:
     card = product().card
     layer = card.layer(table)
 
     def say(attribute: str, raw: str) -> str:
         return values.say(layer, attribute, raw, language)
 
-    labels, large = has_labels(feed_of(layer)), map_data.large(layer)
-    return layer_spec(card, styles(), layer, language, say, tag=tag, large=large, labels=labels)
+    labels, large = has_labels(feed), map_data.large(layer)
+    return layer_spec(card, styles(), layer, language, say, tag=feed.tag, large=large, labels=labels)
 
 
 def clicked() -> Picked | None:

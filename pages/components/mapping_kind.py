@@ -9,6 +9,7 @@ import streamlit as st
 from core.service import LayerInfo, mapping_draft
 from core.service.binding import NewKind, Present
 from core.session import StateManager
+from core.vocabulary.card import NEAR_M
 from core.vocabulary.mappings import EntityTypeEntry
 from core.vocabulary.proposals import POSSIBLE, Proposal
 from pages.components.product import product
@@ -89,7 +90,7 @@ def _define(table: str, geometry: str | None, own: EntityTypeEntry | None) -> Ne
     zh = b.text_input(t("map_ed_label_zh"), own.labels.zh if own else "", key=f"{key}_zh")
     plural = c.text_input(t("map_ed_plural"), own.plural.en if own else "", key=f"{key}_plural")
     near = d.number_input(
-        t("map_ed_near"), min_value=1.0, value=own.near_m if own else 5_000.0, step=500.0, format="%.0f",
+        t("map_ed_near"), min_value=1.0, value=own.near_m if own else NEAR_M, step=500.0, format="%.0f",
         key=f"{key}_near",
     )  # fmt: skip
     before = BETWEEN.join(x for x in own.synonyms if x not in (own.labels.en, own.labels.zh)) if own else ""

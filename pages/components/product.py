@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import threading
-from functools import cache
+from functools import lru_cache
 
 from core.errors import OreSightError
 from core.i18n import LANGUAGES
@@ -78,22 +78,30 @@ def reset() -> None:
         _files = LayerFiles()
         _rasters = None
         _feeds = None
-        styles.cache_clear()
+        _styles.cache_clear()
 
 
-@cache
 def styles() -> Styles:
-    """The symbols of this process."""
+    """The default symbols, read again when their file has changed.
+
+    Raises:
+        SettingsError: the file is missing or wrong.
+    """
+    return _styles(Styles.stamp(get_settings().mappings_dir))
+
+
+@lru_cache(maxsize=1)
+def _styles(_stamp: int) -> Styles:
     return Styles.load(get_settings().mappings_dir)
 
 
 def feeds() -> StyleFeeds:
     """The styles of the layers of the opened product."""
     global _feeds  # noqa: PLW0603
-    app = product()
+    app, symbols = product(), styles()
     with _lock:
-        if _feeds is None:
-            _feeds = StyleFeeds(app.database, styles())
+        if _feeds is None or _feeds.styles is not symbols:
+            _feeds = StyleFeeds(app.database, symbols)
         return _feeds
 
 

@@ -26,8 +26,8 @@ def texts_of(keys: tuple[str, ...], language: Language) -> Mapping[str, str]:
 
 
 def number(value: float) -> str:
-    """A whole number with thin spaces between groups of three digits."""
-    return f"{value:,.0f}".replace(",", "\u202f")
+    """A whole number with commas between groups of three digits, as in answers, on the map and in tables."""
+    return f"{value:,.0f}"
 
 
 def plain(text: str) -> str:

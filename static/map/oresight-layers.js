@@ -180,18 +180,26 @@
           this.source = spec.url;
         }
         this.ready = true;
+        this.missed = false;
         this.paintNow();
       }).catch((error) => {
-        if (!this.gone && current()) this.host.failed(this);
+        if (this.gone || !current()) return;
+        this.missed = true;
+        this.host.failed(this);
         if (!(error instanceof Error)) console.error(error);
       }).finally(() => this.host.busy(-1));
     }
 
     paintNow() { if (this.sheet._map && this.sheet._bounds) this.sheet.paint(); }
 
+    /* Is something of what has failed still missing? */
+    broken() {
+      return this.missed || Boolean(this.tiles && this.tiles.broken());
+    }
+
     retry() {
       if (this.tiles) { this.tiles.retry(); this.sheet.repaint(); }
-      if (!this.ready) this.load();
+      if (!this.ready || this.missed) this.load();
     }
 
     remove() {

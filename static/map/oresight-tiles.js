@@ -122,6 +122,8 @@
       this.queue = [];
       this.running = 0;
       this.closed = false;
+      this.place = ""; // the view of the last look
+      this.seen = []; // the squares in it
     }
 
     close() {
@@ -140,6 +142,10 @@
       const mx = (view.left + view.width / 2) / side - 0.5, my = (view.top + view.height / 2) / side - 0.5;
       found.sort((a, b) => Math.hypot(a.x - mx, a.y - my) - Math.hypot(b.x - mx, b.y - my));
       const wanted = new Set(found.map((q) => q.square));
+      const place = [z, view.left, view.top, view.width, view.height].map(Math.round).join();
+      if (place !== this.place) for (const square of wanted) if (square.state === "failed") square.state = "new";
+      this.place = place;
+      this.seen = Array.from(wanted);
       this.queue = found.map((q) => q.square).filter((s) => s.state === "new");
       this.next();
       this.trim(wanted);
@@ -193,6 +199,11 @@
           this.next();
           this.changed();
         });
+    }
+
+    /* Has something in view failed to come?  It is asked for again when the map moves. */
+    broken() {
+      return this.seen.some((square) => square.state === "failed");
     }
 
     retry() {

@@ -96,7 +96,7 @@ def test_a_large_layer_from_tiles_to_clusters(screen: Screen) -> None:
     slider.focus()
     slider.press("Home")
     until(screen, "[...document.querySelectorAll('.leaflet-pane')].some(p => p.style.opacity === '0')")
-    choose(page, "Drawn from scale", "1 : 50\u202f000")
+    choose(page, "Drawn from scale", "1 : 50,000")
     until(screen, "Object.values(OreSight.inspect().layers).some(x => x.hidden)")
     page.get_by_text("中文", exact=True).click()
     expect(note).to_contain_text("不绘制")

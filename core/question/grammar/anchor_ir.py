@@ -22,6 +22,7 @@ from core.question.grammar.problems import Problem, ProblemError
 from core.question.grammar.typing import candidates, entity_of
 from core.question.messages import number
 from core.question.slots import joined
+from core.vocabulary.card import NEAR_M
 
 _ANCHOR_KINDS: dict[str, tuple[str, ...]] = {
     "within": ("polygon",), "crosses": ("line", "polygon"), "intersects": ("line", "polygon"),
@@ -32,7 +33,6 @@ _MADE_OF: dict[str, ir.RelName] = {
     "shared_boundary": "within", "boundary": "within", "intersection": "intersects",
 }  # fmt: skip
 """The relation that asks for the same geometries as an operation."""
-_POINT_NEAR_M = 5_000.0
 _SEVERAL = 5
 ANOMALY_PERCENTILE = 95
 """An anomaly without a limit: the values from this percentile on."""
@@ -71,10 +71,10 @@ class AnchorBuilder(PatternBuilder):
     def anchor(self, anchor: AnchorPart, rel: ir.RelName) -> tuple[ir.Anchor, float]:
         """(IR anchor, default near distance in metres) of what a relation refers to."""
         if isinstance(anchor, PointPart):
-            return ir.PointAnchor(point=(anchor.lon, anchor.lat), span=self.span(anchor.uses)), _POINT_NEAR_M
+            return ir.PointAnchor(point=(anchor.lon, anchor.lat), span=self.span(anchor.uses)), NEAR_M
         if isinstance(anchor, MapPart):
             self.explained.update(anchor.uses)
-            return ir.MapAnchor(map=anchor.map, span=self.span(anchor.uses)), _POINT_NEAR_M
+            return ir.MapAnchor(map=anchor.map, span=self.span(anchor.uses)), NEAR_M
         if isinstance(anchor, DerivedPart):
             return self._derived(anchor)
         return self.features(anchor, rel)

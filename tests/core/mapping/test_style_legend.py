@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from typing import Any
 
 from core.mapping.style_defaults import default_layer, from_symbol
 from core.mapping.style_legend import legend, legend_html
 from core.mapping.style_model import StyleDocument
+from core.mapping.style_payload import style_payload
 from core.mapping.style_swatch import swatch_svg
-from core.mapping.style_web import leaflet_options, map_classes
+from core.mapping.style_symbols import StyleSymbol
+from core.mapping.style_web import leaflet_options
 from core.mapping.styles import Styles
 from core.settings import ROOT
 from core.vocabulary.card import SchemaCard
@@ -97,22 +100,28 @@ def test_path_options_of_default_styles_stay_what_they_were() -> None:
     kinds = {"deposit": "point", "fault": "line", "geo_body": "polygon", "region": "polygon"}
     for name, geometry in kinds.items():
         symbol = styles.entity_types[name].symbol
-        wanted = symbol.leaflet()
+        names = {"dash": "dashArray", "fill_opacity": "fillOpacity"}
+        wanted = {names.get(k, k): v for k, v in symbol.model_dump(exclude_none=True).items()}
         found = leaflet_options(from_symbol(symbol, geometry))  # type: ignore[arg-type]
         for key in ("weight", "opacity", "radius", "shape", "fillOpacity", "dashArray"):
             assert found.get(key) == wanted.get(key) or (key not in wanted and key != "fillOpacity"), key
+
+
+def first(renderer: dict[str, Any]) -> StyleSymbol:
+    """The symbol of the first class of a renderer."""
+    return read_layer(renderer).classes[0].symbol
 
 
 def test_path_options_show_something_of_every_symbol() -> None:
     dots = vector(
         circle(polygon(fill(rgb(9, 0, 0)))), markerPlacement={"type": "CIMMarkerPlacementAlongLineSameSize"}
     )
-    lonely = map_classes(read_layer(simple(line(dots))))["c0"]
-    assert (lonely["color"], lonely["weight"], lonely["passes"][0]["kind"]) == ("#090000", 1.0, "markers_along")
-    tint = map_classes(read_layer(simple(polygon(hatch())), transparency=50))["c0"]
+    lonely = leaflet_options(first(simple(line(dots))))
+    assert (lonely["color"], lonely["weight"]) == ("#090000", 1.0)
+    tint = leaflet_options(first(simple(polygon(hatch()))), 0.5)
     assert (tint["fillColor"], tint["fillOpacity"], tint["stroke"]) == ("#ff0000", 0.175, False)
-    double = map_classes(read_layer(simple(line(stroke(rgb(255, 255, 255), 1), stroke(rgb(0, 0, 0), 3)))))["c0"]
-    assert (double["color"], double["weight"], len(double["passes"])) == ("#000000", 4.0, 2)
-    assert map_classes(read_layer(simple(point())))["c0"]["shape"] == "circle"
+    double = leaflet_options(first(simple(line(stroke(rgb(255, 255, 255), 1), stroke(rgb(0, 0, 0), 3)))))
+    assert (double["color"], double["weight"]) == ("#000000", 4.0)
+    assert leaflet_options(first(simple(point())))["shape"] == "circle"
     hidden = unique(["A"], unique_class("a", polygon(), ("a",), visible=False))
-    assert map_classes(read_layer(hidden))["c0"]["hidden"]
+    assert style_payload(read_layer(hidden))["classes"][0] is None

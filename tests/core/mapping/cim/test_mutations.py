@@ -14,7 +14,7 @@ from core.mapping.cim import read_lyrx
 from core.mapping.style_legend import legend_html
 from core.mapping.style_match import match
 from core.mapping.style_model import StyleDocument
-from core.mapping.style_web import map_classes
+from core.mapping.style_payload import style_payload
 from tests.core.mapping.cim.builders import (
     breaks,
     character,
@@ -158,7 +158,7 @@ def use(found: StyleDocument) -> None:
     assert StyleDocument.from_json(found.to_json()) == found
     assert "<script>" not in legend_html(found)
     for layer in found.layers:
-        json.dumps(map_classes(layer), allow_nan=False)
+        json.dumps(style_payload(layer), allow_nan=False)
         if layer.raster is None:
             match(layer, ["AGE", "KIND", "V"], {"AGE": ["J", None], "KIND": [None, 1], "V": [0, "x"]})
 
