@@ -13,6 +13,7 @@ from core.answer.chips import assumptions
 from core.answer.concepts import label_of
 from core.answer.material import Material, names_of
 from core.answer.model import Citation
+from core.answer.passages import page_words
 from core.answer.traits import values_of
 from core.evidence.types import Evidence, Reference
 from core.query.result import FeatureRef
@@ -138,7 +139,11 @@ class Evidences:
     def _passage(self, citation: Citation) -> bool:
         for passage in self._material.passages:
             if passage.document == citation.column and passage.text == citation.quote:
+                if citation.unit == "page":
+                    return citation.text == page_words(passage, self._material.language)
                 shown = str(citation.value).removesuffix("…")
+                if citation.text.strip("“”") != str(citation.value):
+                    return False
                 headings = (passage.title, *passage.heading)
                 return shown in " ".join(passage.text.split()) or all(x in headings for x in shown.split(" › "))
         return False

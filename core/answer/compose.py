@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from core.answer.about import about_drafts
 from core.answer.caveats import caveats, gaps, listed
 from core.answer.chips import assumptions
+from core.answer.comparing import comparisons
 from core.answer.fragments import ClaimKind, Fragment, Sources, fill, fragment
 from core.answer.material import Material
 from core.answer.model import Assumption, Citation, Claim
 from core.answer.neighbours import neighbours
-from core.answer.passages import passage_claims
+from core.answer.passages import naming_claims, passage_claims
 from core.answer.phrases import phrase
 from core.answer.rows import row
 from core.answer.summary import counted, existence, summary
@@ -82,6 +83,9 @@ def _listing(material: Material, query: ir.Query) -> Iterator[Draft]:
         each = query.per_entity is not None and evidence.proximity
         yield kind, neighbours(material, evidence) if each else row(material, query, evidence), evidence.row.ref
     yield "caveat", listed(material, query, min(LISTED, len(material.evidence))), None
+    yield from naming_claims(material)
+    for words in comparisons(material):
+        yield "caveat", words, None
 
 
 def _nothing(material: Material, query: ir.Query) -> Iterator[Draft]:

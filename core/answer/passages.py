@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from core.answer.fragments import ClaimKind, Fragment, fill
+from core.answer.fragments import ClaimKind, Fragment, fill, join
 from core.answer.material import Material
 from core.answer.model import Citation
 from core.answer.phrases import phrase
+from core.answer.stated import says, sentences
+from core.errors import Language
 from core.knowledge.passages import Passage
 from core.query.result import FeatureRef
 
@@ -25,15 +28,35 @@ def passage_claims(material: Material) -> Iterator[tuple[ClaimKind, Fragment, Fe
         yield "passage", _quotation(material, passage), None
 
 
-def _quotation(material: Material, passage: Passage) -> Fragment:
-    text = excerpt(passage.text)
+def naming_claims(material: Material) -> Iterator[tuple[ClaimKind, Fragment, FeatureRef | None]]:
+    """What documents say of the targets: for each passage the sentence that names one of them."""
+    names = [n for e in material.evidence for n in e.row.names.values() if n]
+    for passage in material.passages[:QUOTED]:
+        named = (s for s in sentences(passage.text) if any(says(s, n) for n in names))
+        yield "passage", _quotation(material, passage, next(named, None)), None
+
+
+def _quotation(material: Material, passage: Passage, sentence: str | None = None) -> Fragment:
+    text = excerpt(sentence or passage.text)
     headings = passage.heading[1:] if passage.heading[:1] == (passage.title,) else passage.heading
     where = " › ".join((passage.title, *headings))
+    page = page_words(passage, material.language)
+    place = [_cite(passage, where, where), *([replace(_cite(passage, page, page), unit="page")] if page else [])]
     return fill(
         phrase("passage", material.language),
         quote=_cite(passage, f"“{text}”", text),
-        document=_cite(passage, where, where),
+        document=join(place, phrase("list_comma", material.language)),
     )
+
+
+def page_words(passage: Passage, language: Language) -> str:
+    """Where a passage stands in a document with pages, "" in one without."""
+    if passage.pages is None:
+        return ""
+    first, last = passage.pages
+    if first == last:
+        return phrase("on_page", language).format(page=first)
+    return phrase("on_pages", language).format(first=first, last=last)
 
 
 def excerpt(text: str, limit: int = QUOTE_CHARACTERS) -> str:

@@ -131,6 +131,16 @@ _PHRASES: dict[str, tuple[str, str]] = {
     ),
     # passages
     "passage": ("{quote} ({document})", "{quote}（{document}）"),
+    "stated_other": (
+        "Text and map differ: “{document}” gives {stated} between {target} and {reference}, the map {measured}",
+        "文献与地图不一致：《{document}》称{target}与{reference}相距{stated}，地图上为{measured}",
+    ),
+    "stated_same": (
+        "Text and map agree: “{document}” gives {stated} between {target} and {reference}, the map {measured}",
+        "文献与地图一致：《{document}》称{target}与{reference}相距{stated}，地图上为{measured}",
+    ),
+    "on_page": ("p. {page}", "第{page}页"),
+    "on_pages": ("pp. {first}–{last}", "第{first}–{last}页"),
     "nothing_loaded": (
         "No document is loaded, so there is nothing to quote on this.",
         "尚未载入任何文献，无法引用相关内容。",

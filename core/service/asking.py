@@ -9,6 +9,7 @@ from typing import Any
 
 from core.answer.check import check
 from core.answer.chips import assumptions, chips
+from core.answer.comparing import naming, telling
 from core.answer.compose import compose
 from core.answer.material import Material
 from core.answer.model import Answer, Status
@@ -16,6 +17,7 @@ from core.answer.phrases import phrase
 from core.database.engine import Database
 from core.errors import OreSightError, QueryCancelledError, QueryError
 from core.evidence.pipeline import gather
+from core.knowledge.passages import Passage
 from core.knowledge.search import Library
 from core.query.pipeline import Outcome, run_query
 from core.query.result import FeatureRef
@@ -181,7 +183,20 @@ class Asking:
             raise
         except QueryError as error:
             return self._declined(material, "refused", error.say(language), reason=type(error).__name__)
-        return self.composed(replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence))
+        found = replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence)
+        return self.composed(replace(found, passages=self._told(found)))
+
+    def _told(self, found: Material) -> tuple[Passage, ...]:
+        """What documents say of the targets: their names where the question asks for it, else only distances."""
+        if not found.evidence:
+            return ()
+        try:
+            passages = self.tools.library.passages()
+        except OreSightError:
+            return ()  # the documents have a page of their own that says what is wrong
+        asked = self.routing.scores.get("knowledge", 0.0) > 0
+        told = telling(passages, found.evidence, found.card)
+        return (told or (naming(passages, found.evidence, found.card) if asked else ()))[:PASSAGES]
 
     def ask_database(self, material: Material, query: ir.Query) -> Outcome:
         """Run the query."""

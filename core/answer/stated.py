@@ -1,0 +1,109 @@
+"""Distances that a text states between two named features, found without understanding the rest of the sentence.
+
+Only a sentence that holds both names and exactly one distance in the words of a distance counts: "B lies 3 km
+north of A", "A 距 B 约3公里".  A length, a depth or a width is not one.  How exact a statement is follows from its
+digits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+NEAR_ENOUGH = 0.1
+"""Share by which a distance that is called approximate may be off."""
+
+_UNITS = {
+    "km": 1000, "kilometre": 1000, "kilometres": 1000, "kilometer": 1000, "kilometers": 1000, "公里": 1000,
+    "千米": 1000, "m": 1, "metre": 1, "metres": 1, "meter": 1, "meters": 1, "米": 1,
+}  # fmt: skip
+_UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
+_FIGURE = rf"(?P<number>\d+(?:,\d{{3}})*(?:\.\d+)?)\s*(?P<unit>{_UNIT})(?![A-Za-z²³2-3])"
+_ABOUT = r"(?P<about>about|approximately|around|roughly|some|nearly|约|大约|近)?\s*"
+_SIDE = (
+    r"(?:due\s+)?(?:north|south|east|west)(?:-?(?:north|south)?-?(?:east|west))?(?:ern|wards?)?"
+    r"|[NSEW]{1,3}|away|off"
+)
+_BEFORE = re.compile(
+    rf"(?:distance[^.;\d]{{0,60}}?|apart\s+by\s+|within\s+|lies?\s+|situated\s+|located\s+|距离?[^。；\d]{{0,24}}?"
+    rf"|相距[^。；\d]{{0,12}}?)(?:only\s+|仅|为|是)?{_ABOUT}{_FIGURE}",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    rf"{_ABOUT}{_FIGURE}\s*(?:(?:to\s+the\s+)?(?:{_SIDE})\s*(?:of|from)?|from|apart|远|处|以?[东南西北]{{1,2}}[面部侧方]?)",
+    re.IGNORECASE,
+)
+_ANY = re.compile(_FIGURE, re.IGNORECASE)
+_SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.!?](?=\d)[^.!?。！？；;\n]+)*[.!?。！？；;]?")
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A distance in a sentence."""
+
+    sentence: str
+    """With single spaces."""
+    text: str
+    """The number with its unit as it stands there."""
+    metres: float
+    slack_m: float
+    """Half of the last digit, or what an approximate statement may be off."""
+
+    def agrees(self, metres: float) -> bool:
+        """Whether a measured distance is what was stated."""
+        return abs(metres - self.metres) <= self.slack_m
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text; a decimal point ends none."""
+    for found in _SENTENCE.finditer(" ".join(text.split())):
+        if found.group().strip():
+            yield found.group().strip()
+
+
+def between(text: str, one: Iterable[str], other: Iterable[str]) -> Stated | None:
+    """The distance that `text` states between a feature called one of `one` and one called one of `other`."""
+    first, second = tuple(one), tuple(other)
+    for sentence in sentences(text):
+        rest = _without(sentence, first)
+        if rest is None or _without(rest, second) is None:
+            continue
+        found = _only_distance(sentence)
+        if found is not None:
+            return found
+    return None
+
+
+def _without(sentence: str, names: Iterable[str]) -> str | None:
+    """The sentence without the longest of the names in it; None when there is none."""
+    for name in sorted(names, key=len, reverse=True):
+        if says(sentence, name):
+            return re.sub(re.escape(name), "\0", sentence, flags=re.IGNORECASE)
+    return None
+
+
+def says(text: str, name: str) -> bool:
+    """Whether `name` stands in `text` as a whole word, or anywhere when it is Chinese."""
+    if len(name) < 2 or (name.isascii() and len(name) < 3):
+        return False
+    if not name.isascii():
+        return name in text
+    return re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", text, re.IGNORECASE) is not None
+
+
+def _only_distance(sentence: str) -> Stated | None:
+    if len(_ANY.findall(sentence)) != 1:
+        return None
+    found = _BEFORE.search(sentence) or _AFTER.search(sentence)
+    if found is None:
+        return None
+    digits, size = found["number"].replace(",", ""), _UNITS[found["unit"].lower()]
+    number = Decimal(digits)
+    exponent = number.as_tuple().exponent
+    last = 10.0 ** (exponent if isinstance(exponent, int) else 0)
+    metres = float(number) * size
+    slack = max(last * size / 2, metres * NEAR_ENOUGH if found["about"] else 0.0)
+    text = sentence[found.start("number") : found.end("unit")]
+    return Stated(sentence, text, metres, slack)
