@@ -6,6 +6,7 @@ from html import escape
 
 import streamlit as st
 
+from core.ingest.formats import FORMATS as KNOWN
 from core.service.importing import Pending
 from core.session import StateManager
 from core.settings import ROOT
@@ -54,8 +55,10 @@ def _start() -> None:
     """The first sight: where to drop, what can be dropped, what will happen."""
     st.html(f'<div class="os-page-head"><h3>{escape(t("up_title_page"))}</h3><p>{escape(t("up_line"))}</p></div>')
     drop_zone(staging(), flow.dropped)
+    vector = t("up_comma").join(x.name for x in KNOWN if not x.table)
     cards = "".join(
-        f"<div><h4>{escape(t(f'up_formats_{x}'))}</h4><p>{escape(t(f'up_formats_{x}_line'))}</p></div>"
+        f"<div><h4>{escape(t(f'up_formats_{x}'))}</h4>"
+        f"<p>{escape(t(f'up_formats_{x}_line', formats=vector))}</p></div>"
         for x in FORMATS
     )
     steps = "".join(f"<li>{escape(t(f'up_step_{i}'))}</li>" for i in range(1, 5))

@@ -9,15 +9,21 @@ from core.cli.text import printable, table
 from core.database.engine import Database
 from core.database.findings import Finding
 from core.errors import IngestError
-from core.raster import RasterDecisions, RasterRecord, RasterReport, RasterStore, inspect_raster, load_raster
+from core.raster import (
+    SUFFIXES,
+    RasterDecisions,
+    RasterRecord,
+    RasterReport,
+    RasterStore,
+    inspect_raster_isolated,
+    load_raster_isolated,
+)
 from core.settings import Settings
-
-ENDINGS = (".tif", ".tiff")
 
 
 def is_raster(path: Path) -> bool:
     """Whether a file is called like a GeoTIFF."""
-    return path.suffix.lower() in ENDINGS
+    return path.suffix.lower() in SUFFIXES
 
 
 def decisions(arguments: argparse.Namespace) -> RasterDecisions:
@@ -46,7 +52,7 @@ def decisions(arguments: argparse.Namespace) -> RasterDecisions:
 
 def check(path: Path, wanted: RasterDecisions) -> int:
     """Print the report of one file; 1 when it could not be loaded like this."""
-    report = inspect_raster(path, wanted)
+    report = inspect_raster_isolated(path, wanted)
     print(describe(report))
     return 1 if report.errors else 0
 
@@ -55,7 +61,7 @@ def load(database: Database, settings: Settings, path: Path, wanted: RasterDecis
     """Load one file and print what became of it."""
     store = RasterStore(database, settings.local_dir)
     store.sweep()
-    print(_loaded(load_raster(store, path, wanted)))
+    print(_loaded(load_raster_isolated(store, path, wanted)))
 
 
 def describe(report: RasterReport) -> str:

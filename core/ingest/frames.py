@@ -32,6 +32,11 @@ KNOWN = {
 }
 
 
+def know(*classes: type) -> None:
+    """Let messages hold values of further plain classes."""
+    KNOWN.update((x.__module__, x.__qualname__) for x in classes)
+
+
 class LostError(Exception):
     """The other side is gone, or what it says is no message."""
 

@@ -22,6 +22,7 @@ ONLY_READERS = (
 )  # fmt: skip
 """Everything but the drivers that files are opened with; for a process that does nothing else."""
 os.environ.setdefault("GDAL_SKIP", ",".join(SKIPPED))
+os.environ.setdefault("GML_DOWNLOAD_SCHEMA", "NO")
 
 import pyogrio  # noqa: E402
 

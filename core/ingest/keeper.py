@@ -169,9 +169,10 @@ class Reading:
 
 
 class Keeper:
-    """The nursery of this process, started when it is needed and again when it died."""
+    """A nursery of this process, started when it is needed and again when it died."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = "core.ingest.nursery") -> None:
+        self._module = module
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
@@ -215,8 +216,8 @@ class Keeper:
             environment = {k: os.environ[k] for k in KEPT_ENVIRONMENT if k in os.environ} | LEAN
             environment["GDAL_SKIP"] = ",".join(ONLY_READERS)
             try:
-                self._process = subprocess.Popen(
-                    [sys.executable, "-m", "core.ingest.nursery"], cwd=ROOT, env=environment,
+                self._process = subprocess.Popen(  # noqa: S603 - a module of this program
+                    [sys.executable, "-m", self._module], cwd=ROOT, env=environment,
                     stdin=theirs.fileno(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                     start_new_session=True,
                 )  # fmt: skip

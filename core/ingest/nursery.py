@@ -16,21 +16,25 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from typing import Any
 
 sys.modules["geopandas"] = None  # type: ignore[assignment] # not needed here, and half of the time to start
 
 from core.ingest.crs import WGS84, crs_name  # noqa: E402
 from core.ingest.frames import REQUEST, Link, LostError  # noqa: E402
-from core.ingest.worker import work  # noqa: E402
+from core.ingest.worker import work as read_file  # noqa: E402
 
 READY = b"ready"
+Work = Callable[[Link, Any], None]
+"""What a new process does with the request it is given."""
 
 
 class Nursery:
     """Makes processes on demand and watches them."""
 
-    def __init__(self, control: socket.socket) -> None:
-        self._control = control
+    def __init__(self, control: socket.socket, work: Work) -> None:
+        self._control, self._work = control, work
         self._leashes: dict[int, socket.socket] = {}
 
     def run(self) -> None:
@@ -75,7 +79,7 @@ class Nursery:
             for other in (self._control, leash, *self._leashes.values()):
                 other.close()
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            _live(Link(line))
+            _live(Link(line), self._work)
         finally:
             os._exit(0)
 
@@ -97,7 +101,7 @@ class Nursery:
                 leash.close()
 
 
-def _live(link: Link) -> None:
+def _live(link: Link, work: Work) -> None:
     kind, data = link.receive()
     if kind != REQUEST:
         raise LostError("no request")
@@ -106,6 +110,11 @@ def _live(link: Link) -> None:
     link.close()
 
 
-if __name__ == "__main__":
+def main(work: Work) -> None:
+    """Serve the application at the other end of the standard input."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    Nursery(socket.socket(fileno=0)).run()
+    Nursery(socket.socket(fileno=0), work).run()
+
+
+if __name__ == "__main__":
+    main(read_file)

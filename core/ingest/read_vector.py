@@ -1,4 +1,4 @@
-"""Shapefile, GeoJSON, GeoPackage, FlatGeobuf, GPX and file geodatabase through GDAL, streamed as Arrow batches."""
+"""Vector files through GDAL (Shapefile, GeoJSON, GeoPackage, MapInfo, GML …), streamed as Arrow batches."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ class VectorSource:
         return tuple(notes)
 
     def _open(self) -> Stream:
-        if self._dataset.kind == "geojson":  # GDAL parses the whole file each time it opens it
-            return SpooledStream(self._path)
+        if self._dataset.kind in ("geojson", "gml"):  # GDAL parses the whole file each time it opens it
+            return SpooledStream(self._path, self._layer)
         return GdalStream(self._path, self._layer, self._texts is not None)
 
     def _sound(self, column: pa.Array) -> pa.Array:
@@ -154,12 +154,15 @@ def _as_utf8(path: Path, file: str) -> tuple[Path, list[Finding]]:
 
 
 def _layers(dataset: Dataset) -> tuple[SheetInfo, ...]:
-    """The layers of a GeoPackage, file geodatabase or GPX document; the other formats hold one."""
-    if dataset.kind not in ("gpkg", "gdb", "gpx"):
+    """The layers of a GeoPackage, file geodatabase, GPX or GML document; the other formats hold one."""
+    if dataset.kind not in ("gpkg", "gdb", "gpx", "gml"):
         return ()
     found = []
     for name, geometry in pyogrio.list_layers(dataset.path):
-        count = dataset.kind == "gpx"  # which always has five layers and does not say which are empty
+        count = dataset.kind in (
+            "gpx",
+            "gml",
+        )  # the first of which always has five layers and does not say which are empty
         rows = pyogrio.read_info(dataset.path, layer=name, force_feature_count=count)["features"]
         found.append(SheetInfo(str(name), geometry, max(rows, 0)))
     return tuple(found)

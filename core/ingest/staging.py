@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from core.confined.leftovers import private_directory
 from core.ingest.archive import CHUNK, Member, unpack
-from core.ingest.formats import ARCHIVES, COMPANIONS, KINDS, Kind, verify
+from core.ingest.formats import ARCHIVES, COMPANIONS_OF, KINDS, NAMES, Kind, kind_of, verify
 from core.ingest.model import Limits
 from core.ingest.wording import refusal
 
@@ -46,7 +46,7 @@ class Staged:
 def staged(path: Path, limits: Limits, name: str | None = None) -> Iterator[Staged]:
     """Copy (and unpack) `path` to a temporary directory that is removed on leaving.
 
-    A shapefile brings its companions of the same stem.
+    A file that consists of several, such as a shapefile, brings those of the same stem.
 
     Args:
         name: what the user calls the file, by default its own name; never part of a path.
@@ -72,7 +72,7 @@ def room(name: str) -> Iterator[None]:
 def _stage(path: Path, name: PurePosixPath, directory: Path, limits: Limits) -> Staged:
     suffix = path.suffix.lower()
     if suffix not in ARCHIVES and suffix not in KINDS:
-        raise refusal("format_unknown", file=name.name)
+        raise refusal("format_unknown", file=name.name, formats=", ".join(NAMES.values()))
     digest = hashlib.sha256()
     source = directory / f"source{suffix}"
     size = _copy(path, source, digest, name.name, limits)
@@ -80,10 +80,9 @@ def _stage(path: Path, name: PurePosixPath, directory: Path, limits: Limits) -> 
         datasets = _datasets(unpack(source, name.name, directory, limits))
         source.unlink()
     else:
-        if suffix == ".shp":
-            for companion in companions(path):
-                size += _copy(companion, source.with_suffix(companion.suffix.lower()), digest, name.name, limits)
-        datasets = (Dataset(KINDS[suffix], name.stem, source),)
+        for companion in companions(path):
+            size += _copy(companion, source.with_suffix(companion.suffix.lower()), digest, name.name, limits)
+        datasets = (Dataset(kind_of(source), name.stem, source),)
     if not datasets:
         raise refusal("zip_nothing", file=name.name)
     for dataset in datasets:
@@ -112,13 +111,14 @@ def _copy(path: Path, target: Path, digest: hashlib._Hash, label: str, limits: L
 
 
 def companions(path: Path) -> list[Path]:
-    """Files beside a ``.shp`` with its stem, whatever the case of their suffixes; none of any other file."""
-    if path.suffix.lower() != ".shp" or not path.parent.is_dir():
+    """Files that belong to one of several files, with its stem, whatever the case of their suffixes."""
+    known = COMPANIONS_OF.get(path.suffix.lower(), ())
+    if not known or not path.parent.is_dir():
         return []
     found = {
         x.suffix.lower(): x
         for x in path.parent.iterdir()
-        if x.stem == path.stem and x.suffix.lower() in COMPANIONS and x.is_file() and x.stat().st_size
+        if x.stem == path.stem and x.suffix.lower() in known and x.is_file() and x.stat().st_size
     }
     return [found[x] for x in sorted(found)]
 
@@ -134,14 +134,12 @@ def _datasets(members: tuple[Member, ...]) -> tuple[Dataset, ...]:
     for member in members:
         if member.geodatabase:
             continue
-        kind = KINDS.get(member.path.suffix)
-        if kind is None:
+        if member.path.suffix not in KINDS:
             continue
-        if kind == "shapefile":
-            group = by_stem[_stem(member)]
-            for suffix in COMPANIONS:
-                if suffix in group:
-                    group[suffix].rename(member.path.with_suffix(suffix))
+        kind, group = kind_of(member.path), by_stem[_stem(member)]
+        for suffix in COMPANIONS_OF.get(member.path.suffix, ()):
+            if suffix in group:
+                group[suffix].rename(member.path.with_suffix(suffix))
         stem = PurePosixPath(member.name).stem
         datasets.append(Dataset(kind, stem if stems[stem] == 1 else member.name, member.path))
     return tuple(datasets)

@@ -53,7 +53,8 @@ class GdalStream:
     def __init__(self, path: Path, layer: str | None, bytewise: bool) -> None:
         self._path, self._layer = path, layer
         self._encoding = "ISO-8859-1" if bytewise else None
-        found = pyogrio.read_info(path, layer=layer, encoding=self._encoding, force_total_bounds=True)
+        whole = {"force_total_bounds": True, "force_feature_count": True}  # some formats know neither
+        found = pyogrio.read_info(path, layer=layer, encoding=self._encoding, **whole)
         rows = max(found["features"], 0)
         self._batch = batch_rows(path, rows)
         with self._arrow() as (meta, reader):
@@ -77,12 +78,12 @@ class GdalStream:
 class SpooledStream:
     """Copied once to an Arrow file: for formats that are costly to parse."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, layer: str | None = None) -> None:
         self._spool = path.with_suffix(".arrow")
         boxes: list[Bounds] = []
         rows = 0
         size = batch_rows(path, 0)
-        with pyogrio.raw.open_arrow(path, batch_size=size, use_pyarrow=True) as (meta, reader):
+        with pyogrio.raw.open_arrow(path, layer=layer, batch_size=size, use_pyarrow=True) as (meta, reader):
             name = geometry_name(meta, reader.schema)
             schema = pa.schema([(x.name, _storage(x.type)) for x in reader.schema])
             with pa.OSFile(str(self._spool), "wb") as sink, pa.ipc.new_stream(sink, schema) as writer:

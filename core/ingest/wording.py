@@ -65,13 +65,13 @@ def finding(code: str, tally: Tally | None = None, /, *, column: str = "", **val
     severity: Severity = entry["severity"]
     count = tally.count if tally else 0
     rows = tuple(tally.rows) if tally else ()
-    values = {k: plain(v) for k, v in values.items()} | {"column": plain(column), "n": f"{count:,}"}
-    values["one"] = Plural(count)
+    said: dict[str, Any] = {k: plain(v) for k, v in values.items()} | {"column": plain(column), "n": f"{count:,}"}
+    said["one"] = Plural(count)
     return Finding(
         code,
         severity,
-        entry["en"].format(**values, rows=_rows_en(rows, count)),
-        entry["zh"].format(**values, rows=_rows_zh(rows, count)),
+        entry["en"].format(**said, rows=_rows_en(rows, count)),
+        entry["zh"].format(**said, rows=_rows_zh(rows, count)),
         column,
         rows,
         count,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,15 +65,26 @@ class Teller:
 
 def work(link: Link, request: Request) -> None:
     """Do the work and send its result, or the sentence that says why there is none."""
-    try:
-        _confined(request)
+
+    def read() -> None:
+        limits = request.limits
+        needed = [request.path, request.path.parent, *companions(request.path)]
+        confined(request.directory, needed, limits, max(limits.unpacked_bytes, limits.file_bytes))
         if request.load:
             _feed(link, request)
         else:
             report = inspect(
-                request.path, request.decisions, limits=request.limits, progress=Teller(link), name=request.name
+                request.path, request.decisions, limits=limits, progress=Teller(link), name=request.name
             )
             link.send(REPORT, report)
+
+    told(link, read)
+
+
+def told(link: Link, read: Callable[[], None]) -> None:
+    """Run `read`, and send why it came to no result."""
+    try:
+        read()
     except LostError:
         return
     except OreSightError as error:
@@ -81,15 +93,13 @@ def work(link: Link, request: Request) -> None:
         link.send(BROKEN, (type(error).__name__, str(error)[:500]))
 
 
-def _confined(request: Request) -> None:
-    limits = request.limits
+def confined(directory: Path, readable: Sequence[Path], limits: Limits, largest: int) -> None:
+    """Give up everything but reading `readable` and writing below `directory` files of at most `largest` bytes."""
     die_with_parent()
-    tempfile.tempdir = str(request.directory)
-    os.environ.update(dict.fromkeys(("TMPDIR", "SQLITE_TMPDIR", "CPL_TMPDIR"), str(request.directory)))
-    os.chdir(request.directory)
-    needed = [request.path, request.path.parent, *companions(request.path)]
-    largest = max(limits.unpacked_bytes, limits.file_bytes)
-    confine(request.directory, needed, limits.memory_bytes, limits.cpu_s, largest)
+    tempfile.tempdir = str(directory)
+    os.environ.update(dict.fromkeys(("TMPDIR", "SQLITE_TMPDIR", "CPL_TMPDIR"), str(directory)))
+    os.chdir(directory)
+    confine(directory, readable, limits.memory_bytes, limits.cpu_s, largest)
 
 
 def _feed(link: Link, request: Request) -> None:

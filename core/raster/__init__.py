@@ -4,11 +4,14 @@
 the copy by windows and registers it; all or nothing.
 """
 
+from core.raster.checking import SUFFIXES
+from core.raster.isolated import inspect_raster_isolated, load_raster_isolated
 from core.raster.loading import inspect_raster, load_raster
 from core.raster.model import Band, RasterDecisions, RasterLimits, RasterRecord, RasterReport
 from core.raster.registry import RasterStore
 
 __all__ = [
+    "SUFFIXES",
     "Band",
     "RasterDecisions",
     "RasterLimits",
@@ -16,5 +19,7 @@ __all__ = [
     "RasterReport",
     "RasterStore",
     "inspect_raster",
+    "inspect_raster_isolated",
     "load_raster",
+    "load_raster_isolated",
 ]

@@ -17,24 +17,25 @@ from core.raster.placing import place
 from core.raster.tags import stated_nodata
 from core.raster.wording import finding, refusal
 
+SUFFIXES = (".tif", ".tiff")
 MAGIC = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
 WIDER = {"uint8": "int16", "int8": "int16", "uint16": "int32", "int16": "int32"}
 """Integer type with room for a value of its own for cells that a mask leaves out."""
 MASKED = {"int16": -(2.0**15), "int32": -(2.0**31)}
 
 
-def check_file(path: Path, limits: RasterLimits) -> None:
+def check_file(path: Path, limits: RasterLimits, name: str) -> None:
     """Refuse what is not a TIFF or is too large, before the library sees it."""
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
             start = file.read(4)
     except OSError as error:
-        raise refusal("raster_missing", file=path.name, why=error.strerror or "no access") from error
+        raise refusal("raster_missing", file=name, why=error.strerror or "no access") from error
     if start not in MAGIC:
-        raise refusal("raster_format", file=path.name)
+        raise refusal("raster_format", file=name)
     if size > limits.file_bytes:
-        _too_large(path.name, size, limits.file_bytes, "bytes", "字节数")
+        _too_large(name, size, limits.file_bytes, "bytes", "字节数")
 
 
 def read_head(path: Path, name: str, decisions: RasterDecisions, limits: RasterLimits) -> Head:

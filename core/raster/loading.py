@@ -79,31 +79,56 @@ def load_raster(
     Raises:
         IngestError: a finding is an error, or the name is taken.
     """
-    decisions, limits = decisions or RasterDecisions(), limits or RasterLimits()
-    with store.loading(), _checked(path, decisions, limits, source_name) as (head, name, notes, shown):
+    decisions, limits, shown = decisions or RasterDecisions(), limits or RasterLimits(), source_name or path.name
+    with store.loading():
+        free_name(store, decisions, shown)
+        part = store.directory / f"{PART}{uuid.uuid4().hex}.tif"
+        try:
+            record = converted(path, part, decisions, limits, source_name=shown, progress=progress)
+            return store.register(record, part, replacing=decisions.mode == "replace")
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def free_name(store: RasterStore, decisions: RasterDecisions, shown: str) -> None:
+    """Make sure that the name a raster will have may be used.
+
+    Raises:
+        IngestError: it is taken, or cannot be a name.
+    """
+    name, _ = _name(decisions.name, shown)
+    if decisions.mode == "new" and any(x.name == name for x in store.list()):
+        raise refusal("raster_taken", name=name)
+
+
+def converted(  # noqa: PLR0917
+    path: Path, part: Path, decisions: RasterDecisions, limits: RasterLimits, source_name: str,
+    progress: Progress | None = None,
+) -> RasterRecord:  # fmt: skip
+    """Check a GeoTIFF and write its copy to `part`; the entry it will have.
+
+    Raises:
+        IngestError: a finding is an error.
+    """
+    with _checked(path, decisions, limits, source_name) as (head, name, notes, shown):
         for error in _errors(head.findings):
             raise as_error(error)
-        if decisions.mode == "new" and any(x.name == name for x in store.list()):
-            raise refusal("raster_taken", name=name)
-        _room(store.directory, head, shown)
-        number = uuid.uuid4().hex
-        rough, part = store.directory / f"{PART}{number}.rough", store.directory / f"{PART}{number}.tif"
+        _room(part.parent, head, shown)
+        rough = part.with_suffix(".rough")
         try:
             bands, found = _cells(path, head, shown, rough, progress)
             for error in _errors(found):
                 raise as_error(error)
             width, height = _optimise(rough, part, head, progress)
-            record = RasterRecord(
+            return RasterRecord(
                 name=name, title=decisions.title or Path(shown).stem, source_file=shown, sha256=_digest(path),
                 size=path.stat().st_size, file="", crs=_kept_crs(head), crs_original=head.crs_original,
                 extent=_kept_extent(part) or head.extent or (0, 0, 0, 0), width=width, height=height,
                 dtype=head.dtype, nodata=head.kept_nodata, bands=bands, palette=head.palette, rgb=head.rgb,
                 decisions=decisions.to_json(), report=(*notes, *found),
             )  # fmt: skip
-            return store.register(record, part, replacing=decisions.mode == "replace")
         finally:
             rough.unlink(missing_ok=True)
-            part.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -114,7 +139,7 @@ def _checked(
     environment.
     """
     shown = source_name or path.name
-    check_file(path, limits)
+    check_file(path, limits, shown)
     with ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("ignore", NotGeoreferencedWarning)  # becomes a finding

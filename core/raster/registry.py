@@ -6,6 +6,7 @@ dies in between leaves an orphan, which the next start removes; a lock keeps it 
 
 from __future__ import annotations
 
+import shutil
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -187,9 +188,13 @@ class RasterStore:
                 return ()
             known = set(connection.execute(sa.select(RASTER.c.file)).scalars())
             for path in sorted(directory.iterdir()):
-                if path.is_file() and path.name not in known:
+                if path.is_dir() and path.name.startswith(PART):  # of a load that was killed
+                    shutil.rmtree(path, ignore_errors=True)
+                elif path.is_file() and path.name not in known:
                     path.unlink(missing_ok=True)
-                    removed.append(path.name)
+                else:
+                    continue
+                removed.append(path.name)
         return tuple(removed)
 
     def _prepare(self) -> None:

@@ -6,13 +6,12 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from core.ingest.formats import ARCHIVES, COMPANIONS, KINDS
+from core.raster.checking import MAGIC, SUFFIXES
 
 FileKind = Literal["layer", "raster", "style", "document", "part", "other"]
-RASTERS = (".tif", ".tiff")
 STYLES = (".lyrx", ".lyr", ".stylx", ".qml", ".sld")
 DOCUMENTS = (".pdf", ".docx", ".doc", ".md", ".html", ".htm", ".rtf")
 PARTS = (*COMPANIONS, ".sbn", ".sbx", ".qix", ".xml")
-TIFF = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
 
 
 def kind_of(name: str, path: Path) -> FileKind:
@@ -20,7 +19,7 @@ def kind_of(name: str, path: Path) -> FileKind:
     suffix = PurePosixPath(name).suffix.lower()
     if suffix in KINDS or suffix in ARCHIVES:
         return "layer"
-    if suffix in RASTERS:
+    if suffix in SUFFIXES:
         return "raster"
     if suffix in STYLES:
         return "style"
@@ -29,4 +28,4 @@ def kind_of(name: str, path: Path) -> FileKind:
     if suffix in PARTS:
         return "part"
     with path.open("rb") as file:
-        return "raster" if file.read(4) in TIFF else "other"
+        return "raster" if file.read(4) in MAGIC else "other"

@@ -17,12 +17,14 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from core.errors import IngestError
-from core.ingest.formats import ARCHIVES, COMPANIONS, KINDS
+from core.ingest.formats import ARCHIVES, COMPANIONS, COMPANIONS_OF, KINDS, MAIN_OF
 from core.service.import_kinds import FileKind, kind_of
 
 NAMES = "names.json"
 STATE = "state.json"
 _TOKEN = re.compile(r"[0-9a-f]{32}")
+ALSO_OF = dict.fromkeys((".sbn", ".sbx", ".qix", ".xml"), ".shp")
+"""Files that often lie beside others and are not needed."""
 _SUFFIX = re.compile(r"\.[a-z0-9]{1,12}")
 
 
@@ -202,21 +204,25 @@ def shown_name(name: str, limit: int) -> str:
 
 
 def grouped(files: list[tuple[str, Path]]) -> list[list[tuple[str, Path]]]:
-    """Files that belong together: a ``.shp`` with its companions first, every other file by itself.
+    """Files that belong together, such as a ``.shp`` with its companions, the main one first; every other file by
+    itself.
 
-    Only one file of each suffix belongs to a shapefile; companions without their ``.shp`` come as one group.
+    Only one file of each suffix belongs to another; companions without their main file come as one group.
     """
-    stems: dict[str, dict[str, tuple[str, Path]]] = {}
+    stems: dict[tuple[str, str], dict[str, tuple[str, Path]]] = {}
     alone = []
     for name, path in files:
         suffix = PurePosixPath(name).suffix.lower()
-        group = stems.setdefault(PurePosixPath(name).stem.casefold(), {})
-        if suffix in (".shp", *COMPANIONS, ".sbn", ".sbx", ".qix", ".xml") and suffix not in group:
+        main = suffix if suffix in COMPANIONS_OF else ALSO_OF.get(suffix, MAIN_OF.get(suffix))
+        group = stems.setdefault((PurePosixPath(name).stem.casefold(), main), {}) if main else None
+        if group is not None and suffix not in group:
             group[suffix] = (name, path)
         else:
             alone.append([(name, path)])
-    shapes = [sorted(x.values(), key=lambda y: not y[0].lower().endswith(".shp")) for x in stems.values() if x]
-    return [*shapes, *alone]
+    whole = [
+        sorted(group.values(), key=lambda x: not x[0].lower().endswith(main)) for (_, main), group in stems.items()
+    ]
+    return [*whole, *alone]
 
 
 def _suffix(name: str) -> str:

@@ -19,7 +19,14 @@ from core.ingest import CrsCandidate, Finding, LoadDecisions, Report, SheetInfo
 from core.ingest.appending import foreseen
 from core.ingest.isolated import inspect_isolated, load_isolated
 from core.query.cancel import CancelToken
-from core.raster import RasterDecisions, RasterRecord, RasterReport, RasterStore, inspect_raster, load_raster
+from core.raster import (
+    RasterDecisions,
+    RasterRecord,
+    RasterReport,
+    RasterStore,
+    inspect_raster_isolated,
+    load_raster_isolated,
+)
 from core.service.import_decisions import from_json, grid_from_json
 from core.service.import_staging import StagedFile, Staging
 from core.vocabulary.proposals import Proposal
@@ -174,7 +181,9 @@ class Imports:
         refusal: OreSightError | None = None
         try:
             if file.kind == "raster":
-                raster = inspect_raster(file.path, grid, progress=progress, source_name=file.name)
+                raster = inspect_raster_isolated(
+                    file.path, grid, progress=progress, source_name=file.name, cancel=cancel
+                )  # fmt: skip
             else:
                 layers = list_layers(self.db)
                 report = inspect_isolated(
@@ -213,8 +222,8 @@ class Imports:
         """
         file = pending.file
         if file.kind == "raster":
-            return load_raster(
-                self.rasters, file.path, pending.grid, progress=progress, source_name=file.name
+            return load_raster_isolated(
+                self.rasters, file.path, pending.grid, progress, source_name=file.name, cancel=cancel
             )  # fmt: skip
         return load_isolated(self.db, file.path, pending.decisions, progress, name=file.name, cancel=cancel)
 

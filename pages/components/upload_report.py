@@ -11,6 +11,7 @@ import streamlit as st
 
 from core.database.findings import Finding
 from core.ingest import Report
+from core.ingest.formats import NAMES
 from core.service.importing import Pending
 from core.session import StateManager
 from pages.components import upload_flow as flow
@@ -22,11 +23,6 @@ from pages.components.upload_map import LETTERS, Area, Bounds, picture
 from pages.components.upload_widgets import ORDER, heading, key, said
 
 LAYERS_DRAWN = 30
-FORMATS = {
-    "shapefile": "Shapefile", "geojson": "GeoJSON", "gpkg": "GeoPackage", "gdb": "File Geodatabase",
-    "flatgeobuf": "FlatGeobuf", "parquet": "GeoParquet", "kml": "KML", "csv": "CSV", "xlsx": "Excel (.xlsx)",
-    "xls": "Excel (.xls)", "ods": "OpenDocument (.ods)",
-}  # fmt: skip
 
 
 def discard(pending: Pending) -> None:
@@ -62,7 +58,7 @@ def facts(report: Report) -> list[tuple[str, str]]:
     """Format, size, rows, geometry of a checked layer."""
     rows = f"{number(report.usable)} / {number(report.rows)}" if report.rows else ""
     return [
-        (t("up_fact_format"), FORMATS.get(report.format, report.format)),
+        (t("up_fact_format"), NAMES.get(report.format, report.format)),
         (t("up_fact_size"), size(report.size)),
         (t("up_fact_rows"), rows),
         (t("up_fact_geometry"), t(f"up_geometry_{report.geometry}") if report.geometry else ""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.ingest import LoadDecisions, SheetInfo
+from core.ingest.formats import TABLES
 from core.service.importing import Pending
 from pages.components import upload_flow as flow
 from pages.components.texts import number, plain, t
@@ -13,7 +14,6 @@ from pages.components.upload_widgets import chosen, counted, heading, said
 LAYOUT = (
     "header", "units_row", "delimiter", "decimal", "rows_", "headings", "cells_merged", "tables_beside", "ragged",
 )  # fmt: skip
-TABLES = ("csv", "xlsx", "xls", "ods", "text", "excel", "opendocument")
 DELIMITERS = ("", ",", ";", "\t", "|")
 KINDS = ("point", "line", "polygon")
 INVALID = ("geometry_repaired", "geometry_lost", "geometry_invalid_out", "geometry_invalid_refused")
@@ -76,7 +76,7 @@ def _named(name: str) -> str:
 def layout(pending: Pending) -> None:
     """Row of headings, delimiter and decimal mark of a table."""
     report, decisions = pending.report, pending.decisions
-    if report is None or not (report.x or _is_table(report.format)):
+    if report is None or not (report.x or report.format in TABLES):
         return
     heading(t("up_layout"), t("up_layout_line"))
     said([x for x in report.findings if x.code.startswith(LAYOUT)])
@@ -86,7 +86,7 @@ def layout(pending: Pending) -> None:
             lambda x: flow.decide(pending, last_row=x or None), shown=lambda x: t(f"up_last_row_{x or 'auto'}"),
             help=t("up_last_row_help"),
         )  # fmt: skip
-    text = report.format.casefold().startswith(("csv", "text"))
+    text = report.format == "csv"
     columns = st.columns(3, gap="small")
     with columns[0]:
         counted(
@@ -105,10 +105,6 @@ def layout(pending: Pending) -> None:
                 pending, "decimal", t("up_decimal"), ("", ".", ","), decisions.decimal or "",
                 lambda x: flow.decide(pending, decimal=x or None), shown=lambda x: t(f"up_decimal_{_sign(x)}"),
             )  # fmt: skip
-
-
-def _is_table(format_: str) -> bool:
-    return format_.casefold().startswith(TABLES)
 
 
 def _sign(text: str) -> str:

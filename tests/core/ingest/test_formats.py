@@ -95,6 +95,27 @@ def test_archive_with_two_shapefiles_asks_which(module_database: Database, tmp_p
     assert load(module_database, path, LoadDecisions(sheet="two")).rows_loaded == 2
 
 
+def test_layers_inside_the_data_sets_of_an_archive(module_database: Database, tmp_path: Path) -> None:
+    """Two GeoPackages in one archive, one of them with several layers."""
+    one = gpd.GeoDataFrame({"n": [1]}, geometry=[shapely.Point(110, 41)], crs=4326)
+    two = gpd.GeoDataFrame({"n": [1, 2]}, geometry=[shapely.Point(111, 41), shapely.Point(111, 42)], crs=4326)
+    many = files.gpkg(tmp_path / "many.gpkg", {"gold": one, "tin": two})
+    single = files.gpkg(tmp_path / "single.gpkg", {"iron": one})
+    path = tmp_path / "both.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(many, "many.gpkg")
+        archive.write(single, "single.gpkg")
+    assert [x.name for x in inspect(path).sheets] == ["many", "single"]
+    inside = inspect(path, sheet="many")
+    assert [x.name for x in inside.sheets] == ["many › gold", "many › tin", "single"]
+    assert files.codes(inside.errors) == {"sheet_choice"}
+    assert inspect(path, sheet="many › tin").usable == 2
+    assert load(module_database, path, LoadDecisions(sheet="many › tin", table="inside")).rows_loaded == 2
+    assert inspect(path, sheet="single").usable == 1
+    with pytest.raises(IngestError, match="lead"):
+        inspect(path, sheet="many › lead")
+
+
 def test_csv_and_excel_give_the_same_layer(module_database: Database, tmp_path: Path) -> None:
     rows = [("id", "lon", "lat", "Au(ppb)"), ("S1", 110.1, 41.5, 3), ("S2", 110.2, 41.6, 0.7)]
     csv = tmp_path / "a.csv"

@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import geopandas as gpd
+import numpy as np
 import pandas as pd
 import pyogrio
 import pyproj
@@ -15,6 +16,7 @@ import shapely
 from core.database.engine import Database
 from core.errors import IngestError
 from core.ingest import LoadDecisions, inspect, load
+from core.ingest.isolated import load_isolated
 from tests.core.ingest import files
 from tests.core.ingest.sheets import ods, xls
 
@@ -233,5 +235,62 @@ def test_gpx_with_a_document_type_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "evil.gpx"
     head = '<?xml version="1.0"?><!DOCTYPE g [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
     path.write_text(GPX.format(more="").replace('<?xml version="1.0"?>', head).replace("样点1", "&x;"))
+    with pytest.raises(IngestError, match="document type"):
+        inspect(path)
+
+
+@pytest.mark.parametrize("suffix", [".tab", ".mif"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_mapinfo_tables_with_chinese_texts(
+    module_database: Database, tmp_path: Path, suffix: str, packed: bool
+) -> None:
+    """The file says its charset; the parts lie beside it or in an archive."""
+    names = ["白云鄂博", "宝山"]
+    path = tmp_path / f"矿点{suffix}"
+    frame = gpd.GeoDataFrame({"mine": names, "t": [1, 2]}, geometry=FRAME.geometry, crs=4326)
+    pyogrio.write_dataframe(frame, path, driver="MapInfo File", layer_options={"ENCODING": "CP936"})
+    path.write_bytes(path.read_bytes().replace(b"mine", "矿名".encode("gbk")))  # which the library does not write
+    parts = sorted(tmp_path.iterdir())
+    assert len(parts) == (4 if suffix == ".tab" else 2)
+    if packed:
+        archive = tmp_path / "mapinfo.zip"
+        with zipfile.ZipFile(archive, "w") as out:
+            for part in parts:
+                out.write(part, part.name.upper() if part.suffix == ".dat" else part.name)
+        path = archive
+    table = f"mapinfo_{suffix[1:]}_{packed}".lower()
+    record = load_isolated(module_database, path, LoadDecisions(table=table))
+    assert (record.rows_loaded, record.geometry, record.crs_original) == (2, "Point", "EPSG:4326")
+    rows = files.rows_of(module_database, table, '"矿名" AS name, ST_X(geom) AS x')
+    assert [x["name"] for x in rows] == names
+    assert [x["x"] for x in rows] == pytest.approx([110.5, 110.6], abs=1e-5)
+
+
+def test_a_mapinfo_table_that_opens_others_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "view.tab"
+    path.write_text(
+        '!table\n!version 100\nOpen Table "/etc/passwd" Hide\nCreate View x As\nSelect * From passwd\n'
+    )
+    with pytest.raises(IngestError, match="other files"):
+        inspect(path)
+
+
+def test_texts_parted_by_tabulators_may_be_called_tab(tmp_path: Path) -> None:
+    path = tmp_path / "assays.tab"
+    path.write_text("id\tlon\tlat\n1\t110\t41\n2\t111\t42\n")
+    report = inspect(path)
+    assert (report.format, report.usable) == ("csv", 2)
+
+
+def test_gml(module_database: Database, tmp_path: Path) -> None:
+    path = tmp_path / "layers.gml"
+    pyogrio.write_dataframe(FRAME, path, driver="GML")
+    record = load_isolated(module_database, path, LoadDecisions(table="gml"))
+    assert (record.rows_loaded, record.crs_original) == (len(FRAME), "EPSG:4326")
+    found = [(x["x"], x["y"]) for x in files.rows_of(module_database, "gml", "ST_X(geom) AS x, ST_Y(geom) AS y")]
+    expected = [(x.x, x.y) for x in FRAME.to_crs(4326).geometry]
+    assert np.allclose(found, expected, atol=1e-7)
+    head, _, rest = path.read_text().partition("?>")
+    path.write_text(f'{head}?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>{rest}')
     with pytest.raises(IngestError, match="document type"):
         inspect(path)
