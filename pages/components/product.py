@@ -54,6 +54,7 @@ def warm() -> None:
                 _files.get(app.database, card, styles(), layer, feed_of(layer))
         for language in LANGUAGES:
             app.examples(regions[0] if regions else None, language)
+        app.library.keep_complete()
         # the vocabulary stays for the life of the process: no later collection needs to walk over it
         gc.collect()
         gc.freeze()
