@@ -45,7 +45,7 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
 
     Features are told apart by layer and number, rows of a table by their groups.
     """
-    old, new = _rows(before), _rows(after)
+    old, new = rows(before), rows(after)
     changed, same = [], 0
     for key in [k for k in old if k in new]:
         cells = _differences(old[key][1], new[key][1])
@@ -60,8 +60,8 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     )
 
 
-def _rows(document: Mapping[str, Any]) -> dict[Key, tuple[str, Mapping[str, Any]]]:
-    """Key → name and cells."""
+def rows(document: Mapping[str, Any]) -> dict[Key, tuple[str, Mapping[str, Any]]]:
+    """The rows of an answer: key → name and cells."""
     table = document.get("table")
     if document.get("kind") in ("table", "values", "scalar") and table:
         return _table_rows(table)
@@ -99,7 +99,9 @@ def _cells(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     keys = dict.fromkeys((*old, *new))
-    return tuple((k, _said(old.get(k)), _said(new.get(k))) for k in keys if not _alike(k, old.get(k), new.get(k)))
+    return tuple(
+        (k, said(k, old.get(k)), said(k, new.get(k))) for k in keys if not _alike(k, old.get(k), new.get(k))
+    )
 
 
 def _alike(key: str, a: Any, b: Any) -> bool:
@@ -111,9 +113,12 @@ def _alike(key: str, a: Any, b: Any) -> bool:
     return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
 
 
-def _said(value: Any) -> str:
+def said(key: str, value: Any) -> str:
+    """A cell in words."""
     if value is None:
         return "–"
+    if key.startswith("distance_m"):
+        return f"{value:.2f}"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 

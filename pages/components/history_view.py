@@ -10,9 +10,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.answer.serialise import to_dict
 from core.service.history import KEPT, History, Kept, run_again
-from core.service.history_compare import Change, Comparison, compare
+from core.service.history_compare import Change, Comparison, compare, rows, said
 from core.session import StateManager
+from pages.components import scene
 from pages.components.product import product
 from pages.components.registry_export import size_text
 from pages.components.texts import number, plain, t
@@ -21,12 +23,22 @@ SHOWN = 40
 """Rows of a kept answer, and lines of a comparison, shown in the window."""
 _OPEN = "oresight.history_open"
 _VIEW = "oresight.history_view"
+_NEW = "oresight.history_new"
+"""The answer to a question that was asked again, with the entry it belongs to."""
 _TABLE = "history_table"
 
 
-def button() -> None:
+def button(*, icon_only: bool = False) -> None:
     """The way into the window."""
-    st.button(t("his_all"), key="history_all", icon=":material/manage_search:", width="stretch", on_click=_open)
+    label = "" if icon_only else t("his_all")
+    st.button(
+        label,
+        key="history_all",
+        icon=":material/manage_search:",
+        type="tertiary",
+        help=t("his_all") if icon_only else None,
+        on_click=_open,
+    )
 
 
 def render() -> None:
@@ -84,11 +96,12 @@ def _chosen(kept: Sequence[Kept]) -> tuple[str, ...]:
             t("his_data"): st.column_config.TextColumn(width=110),
         },
     )  # fmt: skip
-    rows = event["selection"]["rows"] if event else []
-    return tuple(kept[i].id for i in rows if i < len(kept))
+    places = event["selection"]["rows"] if event else []
+    return tuple(kept[i].id for i in places if i < len(kept))
 
 
 def _set(what: str, chosen: tuple[str, ...]) -> None:
+    st.session_state.pop(_NEW, None)
     st.session_state[_VIEW] = (what, chosen)
 
 
@@ -106,7 +119,7 @@ def _view(history: History, what: str, chosen: tuple[str, ...]) -> None:
     if what == "show":
         _show(*loaded[0])
     elif what == "again":
-        _again(history, *loaded[0])
+        _again(*loaded[0])
     else:
         first, second = sorted(loaded, key=lambda x: x[0].made)
         _compared(first, second)
@@ -119,26 +132,42 @@ def _show(kept: Kept, document: Mapping[str, Any]) -> None:
         st.caption(t("his_then"))
     claims = document.get("claims", [])
     lead = [c["text"] for c in claims if c["kind"] in ("summary", "zero")]
-    rows = [c["text"] for c in claims if c["kind"] in ("row", "relation", "passage")]
+    told = [c["text"] for c in claims if c["kind"] in ("row", "relation", "passage")]
     notes = [c["text"] for c in claims if c["kind"] == "caveat"]
     parts = [f'<p class="os-lead">{escape(x)}</p>' for x in (lead or [document.get("message", "")])]
-    parts += [f"<ol>{''.join(f'<li>{escape(x)}</li>' for x in rows[:SHOWN])}</ol>"] if rows else []
+    parts += [f"<ol>{''.join(f'<li>{escape(x)}</li>' for x in told[:SHOWN])}</ol>"] if told else []
     parts += [f'<p class="os-small">{escape(x)}</p>' for x in notes]
     st.html(f'<div class="os-answer-text" lang="{kept.language}">{"".join(parts)}</div>')
+    found = list(rows(document).values())
+    if found:
+        frame = pd.DataFrame(
+            {t("col_name"): name} | {_label(k): said(k, v) for k, v in cells.items() if k != "name"}
+            for name, cells in found[:SHOWN]
+        )
+        st.dataframe(frame, hide_index=True, width="stretch", alt=t("evidence"))
+        if len(found) > SHOWN:
+            st.caption(t("his_more", count=number(len(found) - SHOWN)))
 
 
-def _again(history: History, kept: Kept, document: Mapping[str, Any]) -> None:
-    """Ask once more: the new answer goes to the panel, and the window tells what is different."""
-    del history
-    with st.spinner(t("working")):
-        answer = run_again(product(), kept, document)
-    from core.answer.serialise import to_dict  # noqa: PLC0415 - only here
-
-    StateManager().show(answer)
-    st.success(t("his_ran"))
+def _again(kept: Kept, document: Mapping[str, Any]) -> None:
+    """Ask once more, and tell what is different; the new answer goes to the panel when the user wants it."""
+    held = st.session_state.get(_NEW)
+    if held is None or held[0] != kept.id:
+        with st.spinner(t("working")):
+            answer = run_again(product(), kept, document)
+        History.of(product()).write(answer, on_map=kept.on_map)
+        held = st.session_state[_NEW] = (kept.id, answer)
+    answer = held[1]
     if kept.on_map:
         st.caption(t("his_on_map"))
     _differences(compare(document, to_dict(answer)))
+    if st.button(t("his_adopt"), key="his_adopt", type="primary", icon=":material/open_in_full:"):
+        state = StateManager()
+        state.show(answer)
+        bounds = scene.answer_bounds(answer)
+        if bounds is not None:
+            state.look(bounds)
+        st.rerun()
 
 
 def _compared(first: tuple[Kept, Mapping[str, Any]], second: tuple[Kept, Mapping[str, Any]]) -> None:

@@ -204,7 +204,7 @@ def _head(state: StateManager) -> None:
                     _short(item), key=f"history_{item.id}", on_click=_reopen, args=(item.id,), width="stretch",
                     type="tertiary",
                 )  # fmt: skip
-            history_view.button()
+        history_view.button(icon_only=True)
         st.button(
             "", key="new_question", icon=":material/add_circle:", type="tertiary", on_click=_clear, help=t("new")
         )
