@@ -15,10 +15,11 @@ import streamlit as st
 from core.mapping.map_routes import map_routes
 from core.mapping.routes import routes
 from core.mapping.style_routes import style_routes
+from core.service.analysis_routes import analysis_routes
 from core.service.exports import export_routes
 from core.service.import_routes import import_routes
 from core.settings import ROOT
-from pages.components import map_data, product, upload_home
+from pages.components import geochem_state, map_data, product, upload_home
 
 
 @asynccontextmanager
@@ -36,6 +37,7 @@ app = st.App(
         *routes(ROOT / "static", product.layer_file, product.ready, product.raster_tile),
         *style_routes(product.layer_style),
         *export_routes(product.exports),
+        *analysis_routes(geochem_state.store),
         *map_routes(map_data.Source()),
         *import_routes(upload_home.staging),
     ],

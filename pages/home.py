@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.session import StateManager
-from pages.components import identify, map_view, panel, rasters, selection
+from pages.components import geochem_linked, identify, map_view, overlays, panel, rasters, selection
 from pages.components.legend import shown_html
 from pages.components.product import product
 
@@ -26,7 +26,7 @@ def _map() -> None:
         state = StateManager()
         with st.container(key="legend"):
             bars = rasters.legend_html(state.language)
-            st.html(bars + shown_html(state.language, state.answer))
+            st.html(overlays.legend_html() + bars + shown_html(state.language, state.answer))
 
 
 @st.fragment(key="panel")
@@ -34,6 +34,9 @@ def _panel() -> None:
     with st.container(key="panel", gap="small"):
         if not product().card.layers:
             panel.empty()
+            return
+        if geochem_linked.side() == "geochem":
+            geochem_linked.beside()
             return
         panel.render()
 

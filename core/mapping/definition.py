@@ -49,6 +49,7 @@ class Runtime(JSCSSMixin):
         ("oresight_geodesic", asset_url("map/oresight-geodesic.js")),
         ("oresight_button", asset_url("map/oresight-button.js")),
         ("oresight_tools", asset_url("map/oresight-tools.js")),
+        ("oresight_overlays", asset_url("map/oresight-overlays.js")),
         ("oresight_draw", asset_url("map/oresight-draw.js")),
         ("oresight_map", asset_url("map/oresight-map.js")),
     ]

@@ -82,6 +82,7 @@
       noting = 0;
       if (!state) return;
       const lines = Array.from(layers.values(), sentence).filter(Boolean);
+      for (const layer of broken) if (!layer.broken()) broken.delete(layer);
       for (const layer of broken) lines.unshift(state.text.failed.replace("{name}", layer.spec.title));
       OreSightSurround.note(lines, broken.size ? retry : null, state.text.retry);
     });
@@ -333,6 +334,7 @@
     OreSightSurround.attach(map);
     OreSightTools.attach(map, { mark: mark });
     OreSightLabels.attach(map);
+    OreSightOverlays.attach(map, busy);
     map.on("mousemove", hover);
     map.on("mouseout movestart zoomstart", hideTip);
     map.on("click", click);
@@ -354,6 +356,7 @@
       syncLayers(next.layers);
       syncRasters(next.rasters || []);
       OreSightLabels.apply(next.layers);
+      OreSightOverlays.apply(next.overlays || []);
       drawResult(next.result);
       drawArea(next.area);
       OreSightSurround.drawGrid();
@@ -380,6 +383,6 @@
     const ordered = state && state.view && state.view.n !== lastView ? 1 : 0;
     return { layers: found, rasters: Array.from(rasters.keys()), roles: result ? roles : {}, selected: (state && state.result && state.result.selected) || null,
       pending: (window.oresightPending || 0) + ordered + painting, zoom: map.getZoom(), center: [map.getCenter().lat, map.getCenter().lng],
-      picked: Boolean(picked) };
+      picked: Boolean(picked), overlays: OreSightOverlays.inspect() };
   }
 })();

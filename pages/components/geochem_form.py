@@ -1,0 +1,175 @@
+"""The form of a new analysis of element association, with sensible first choices from the data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, get_args
+
+import streamlit as st
+
+from core.analysis.association_request import AssociationRequest, RockColumn
+from core.geochem.associate import Plan
+from core.geochem.censored import Rule
+from core.geochem.cleaning import Choices
+from core.geochem.components import ScoreRule
+from core.geochem.element_groups import Measure
+from core.geochem.rare_earths import CHONDRITE
+from core.geochem.thresholds import Method
+from core.geochem.transform import Scaling, Transform
+from core.session import StateManager
+from core.vocabulary.card import Layer
+from pages.components import geochem_state as geochem
+from pages.components.product import product
+from pages.components.texts import plain, t
+
+PRESETS = ("trace", "earths", "all")
+
+
+def choose() -> AssociationRequest:
+    """Draw the form and give the request it describes.
+
+    Raises:
+        AnalysisError: no layer of samples is loaded.
+    """
+    card, state, work = product().card, StateManager(), geochem.work()
+    base = work.start(card, region=state.region)
+    layers = work.layers(card, state.region)
+    titles = {x.table: plain(x.title.in_(state.language)) for x in layers}
+    table = st.selectbox(
+        t("geo_layer"), [x.table for x in layers], format_func=lambda x: titles[x], key=_key("layer")
+    )
+    layer = card.layer(table or base.layer)
+    where = _where(state)
+    start = work.start(card, layer.table)
+    elements = _elements(layer, start)
+    area = (state.selection.geometry if state.selection else None) or (state.area.geometry if state.area else None)
+    request = replace(
+        start, region=state.region if where == "region" else None, area=area if where == "drawn" else None
+    )  # fmt: skip
+    request, choices = _preparation(layer, request, elements)
+    plan = _multivariate(replace(request.plan, choices=choices))
+    return replace(request, plan=_anomalies(plan, has_rocks=request.rocks is not None))
+
+
+def _key(name: str) -> str:
+    return f"geo_{name}_{geochem.read().form}"
+
+
+def _where(state: StateManager) -> str:
+    places = ["all"]
+    if state.region:
+        places.append("region")
+    if (state.selection and state.selection.geometry is not None) or (
+        state.area and state.area.geometry is not None
+    ):
+        places.append("drawn")
+    if len(places) == 1:
+        return "all"
+    names = {x: t(f"geo_where_{x}", region=plain(state.region or "")) for x in places}
+    found = st.radio(
+        t("geo_where"), places, index=1, format_func=lambda x: names[x], key=_key("where"), horizontal=True
+    )  # fmt: skip
+    return found or "all"
+
+
+def _elements(layer: Layer, start: AssociationRequest) -> tuple[str, ...]:
+    every = geochem.work().elements(product().card, layer)
+    key = f"{_key('elements')}_{layer.table}"
+    sets = {
+        "trace": start.plan.choices.elements, "earths": tuple(x for x in every if x in CHONDRITE), "all": every,
+    }  # fmt: skip
+    if key not in st.session_state:
+        st.session_state[key] = list(start.plan.choices.elements)
+
+    def preset(name: str) -> None:
+        st.session_state[key] = list(sets[name])
+
+    with st.container(horizontal=True, gap="small", key="geo_presets"):
+        for name in PRESETS:
+            if len(sets[name]) >= 2:
+                st.button(
+                    t(f"geo_set_{name}"), key=_key(f"set_{name}"), on_click=preset, args=(name,), type="tertiary"
+                )
+    return tuple(st.multiselect(t("geo_elements"), every, key=key, placeholder=t("geo_elements_none")))
+
+
+def _pick(name: str, options: tuple[Any, ...], first: Any, *, words: str = "") -> Any:
+    """A choice of one of `options`, each under a name of its own."""
+    names = {x: t(f"geo_{words or name}_{x}") for x in options}
+    return st.selectbox(
+        t(f"geo_{name}"), options, index=options.index(first), format_func=lambda x: names[x], key=_key(name)
+    )  # fmt: skip
+
+
+def _preparation(
+    layer: Layer, request: AssociationRequest, elements: tuple[str, ...]
+) -> tuple[AssociationRequest, Choices]:
+    usual = request.plan.choices
+    with st.expander(t("geo_preparation"), icon=":material/tune:"):
+        transform = _pick("transform", get_args(Transform), request.plan.transform)
+        scaling: Scaling = (
+            _pick("scaling", get_args(Scaling), request.plan.scaling) if transform != "ilr" else "none"
+        )
+        censored = _pick("censored", get_args(Rule), usual.censored)
+        limit = st.slider(
+            t("geo_max_censored"), 5, 95, round(100 * usual.max_censored), 5, "%d%%", key=_key("limit")
+        )
+        forced = st.multiselect(t("geo_forced"), elements, key=_key("forced"), placeholder=t("geo_forced_none"))
+        merge = st.checkbox(t("geo_merge"), value=usual.merge, key=_key("merge"))
+        rocks = _rocks(layer, request)
+    choices = replace(
+        usual, elements=elements, censored=censored, max_censored=limit / 100, forced=tuple(forced), merge=merge
+    )  # fmt: skip
+    plan = replace(request.plan, transform=transform, scaling=scaling)
+    return replace(request, rocks=rocks, plan=plan), choices
+
+
+def _rocks(layer: Layer, request: AssociationRequest) -> RockColumn | None:
+    card, language = product().card, StateManager().language
+    known: list[RockColumn | None] = [*geochem.work().rocks(card, layer), None]
+
+    def said(one: RockColumn | None) -> str:
+        if one is None:
+            return t("geo_rocks_none")
+        title = card.layer(one.table).title.in_(language)
+        return plain(f"{card.attributes[one.attribute].labels.in_(language)} – {title}")
+
+    return st.selectbox(
+        t("geo_rocks"), known, index=known.index(request.rocks), format_func=said,
+        key=f"{_key('rocks')}_{layer.table}",
+    )  # fmt: skip
+
+
+def _multivariate(plan: Plan) -> Plan:
+    with st.expander(t("geo_multivariate"), icon=":material/scatter_plot:"):
+        robust = st.checkbox(t("geo_robust"), value=plan.robust, key=_key("robust"))
+        factors = st.number_input(t("geo_factors"), 0, 20, max(plan.factors, 0), key=_key("factors"))
+        rule = _pick("score_rule", get_args(ScoreRule), plan.score_rule)
+        limit = st.number_input(t("geo_score_limit"), 1.0, 6.0, plan.score_limit, 0.25, key=_key("score_limit"))
+        classes = st.selectbox(
+            t("geo_classes"), [None, *range(2, 13)], key=_key("classes"),
+            format_func=lambda x: t("geo_classes_auto") if x is None else str(x),
+        )  # fmt: skip
+        measure = _pick("measure", get_args(Measure), plan.measure)
+        groups = st.number_input(t("geo_groups"), 2, 12, plan.groups, key=_key("groups"))
+        seed = st.number_input(t("geo_seed"), 0, 2**31 - 1, plan.seed, key=_key("seed"))
+    return replace(
+        plan, robust=robust, factors=int(factors), score_rule=rule, score_limit=float(limit), classes=classes,
+        measure=measure, groups=int(groups), seed=int(seed),
+    )  # fmt: skip
+
+
+def _anomalies(plan: Plan, *, has_rocks: bool) -> Plan:
+    with st.expander(t("geo_anomalies"), icon=":material/crisis_alert:"):
+        method = _pick("threshold", get_args(Method), plan.threshold)
+        text = st.text_input(t("geo_subjects"), key=_key("subjects"), placeholder=t("geo_subjects_none"))
+        subjects = tuple(x.strip() for x in text.replace("，", ",").split(",") if x.strip())
+        by_rock = st.checkbox(t("geo_by_rock"), key=_key("by_rock"), disabled=not has_rocks) and has_rocks
+        most = max(1, len(subjects or plan.choices.elements))
+        usual = min(max(1, round(most / 5)), most)
+        together = st.number_input(t("geo_together"), 1, most, usual, key=f"{_key('together')}_{most}")
+        eps = st.number_input(t("geo_eps"), 0, 100_000, None, 100, key=_key("eps"), placeholder=t("geo_eps_auto"))
+    return replace(
+        plan, threshold=method, subjects=subjects, by_rock=by_rock, together=int(together),
+        eps_m=None if eps is None else float(eps),
+    )  # fmt: skip

@@ -1,0 +1,106 @@
+"""Results of analyses on the map: what is drawn, and the legend of it."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from core.analysis.plotting import COLOURS
+from core.analysis.store import Analysis
+from core.mapping.state import ROOT_URL
+from pages.components import geochem_state as geochem
+from pages.components.texts import t
+
+CLUSTER = "#b0005e"
+RAMP = ((-3.0, "#2166ac"), (-1.0, "#a6cbe3"), (0.0, "#f2f2f2"), (1.0, "#f3b49a"), (3.0, "#b2182b"))
+"""Standard deviations of a score and their colours."""
+ANOMALOUS = "#c23b22"
+
+
+def specs() -> list[dict[str, Any]]:
+    """The overlays of the map's state, the lowest first."""
+    analysis, state = geochem.opened(), geochem.read()
+    if analysis is None or not state.shown:
+        return []
+    order = (geochem.HEAT, geochem.CLASSES, *_components(state.shown), geochem.ANOMALOUS, geochem.CLUSTERS)
+    return [_spec(analysis, x, state) for x in order if x in state.shown]
+
+
+def _components(shown: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(x for x in shown if x.startswith("PC"))
+
+
+def _spec(analysis: Analysis, name: str, state: geochem.GeochemState) -> dict[str, Any]:
+    identifier = analysis.record.id
+    clusters = name == geochem.CLUSTERS
+    file = "anomaly_clusters" if clusters else "samples"
+    spec: dict[str, Any] = {
+        "id": f"{identifier}/{name}", "url": f"{ROOT_URL}/api/analyses/{identifier}/{file}.geojson",
+        "field": name, "opacity": 1.0, "one": t("geo_cluster_one"), "brush": dict(state.brush), "only": None,
+        "kind": "polygons" if clusters else "heat" if name == geochem.HEAT else "points", "tip": _tip(name),
+    }  # fmt: skip
+    if clusters:
+        return spec | {"color": CLUSTER, "selected": state.cluster}
+    if name == geochem.CLASSES:
+        return spec | {"classes": {str(i + 1): x for i, x in enumerate(COLOURS)}}
+    if name in (geochem.ANOMALOUS, geochem.HEAT):
+        only = [geochem.ANOMALOUS, 1]
+        return spec | {"only": only, "field": "exceeds", "ramp": [[1, "#f0a35c"], [_most(analysis), ANOMALOUS]]}
+    return spec | {"ramp": [list(x) for x in RAMP]}
+
+
+def _most(analysis: Analysis) -> int:
+    plan = analysis.record.settings.get("plan", {})
+    subjects = plan.get("subjects") or plan.get("choices", {}).get("elements") or ()
+    return max(2, len(subjects))
+
+
+def _tip(name: str) -> list[list[str]]:
+    if name == geochem.CLUSTERS:
+        fields = ("samples", "area_km2", "leading", "contrast", "peak")
+    else:
+        fields = ("class", *((name,) if name.startswith("PC") else ()), "exceeds", "cluster")
+    return [[x, x if x.startswith("PC") else t(f"geo_tip_{x}")] for x in fields]
+
+
+def legend_html() -> str:
+    """What the colours of the overlays mean, as HTML whose every text is escaped; "" without any."""
+    analysis, state = geochem.opened(), geochem.read()
+    if analysis is None or not state.shown:
+        return ""
+    parts = [f"<h4>{escape(t('geo_legend'))}</h4>"]
+    for name in state.shown:
+        if name == geochem.CLASSES:
+            parts += [
+                _row(COLOURS[i % len(COLOURS)], t("geo_class", number=i + 1)) for i in range(_classes(analysis))
+            ]
+        elif name == geochem.CLUSTERS:
+            parts.append(_row(CLUSTER, t("geo_on_clusters"), hollow=True))
+        elif name == geochem.ANOMALOUS:
+            parts.append(_row(ANOMALOUS, t("geo_on_anomalous")))
+        elif name == geochem.HEAT:
+            parts.append(_row("#fc4e2a", t("geo_on_heat")))
+        else:
+            parts.append(_bar(name))
+    return f'<div class="os-legend" role="list">{"".join(parts)}</div>'
+
+
+def _classes(analysis: Analysis) -> int:
+    return next((int(x.value or 0) for x in analysis.facts() if x.key == "classes"), 0)
+
+
+def _row(colour: str, text: str, *, hollow: bool = False) -> str:
+    look = f"border:2px solid {colour}" if hollow else f"background:{colour}"
+    swatch = (
+        f'<b style="display:inline-block;width:11px;height:11px;border-radius:6px;margin-right:6px;{look}"></b>'
+    )
+    return f'<span role="listitem">{swatch}<i>{escape(text)}</i></span>'
+
+
+def _bar(name: str) -> str:
+    stops = ",".join(f"{colour} {100 * (value + 3) / 6:.0f}%" for value, colour in RAMP)
+    look = f"display:inline-block;width:90px;height:10px;margin:0 6px;background:linear-gradient(90deg,{stops})"
+    bar = f'<b style="{look}"></b>'
+    return (
+        f'<span role="listitem"><i>{escape(name)}</i>&nbsp;−3{bar}+3 <i>{escape(t("geo_deviations"))}</i></span>'
+    )

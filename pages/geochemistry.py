@@ -1,0 +1,95 @@
+"""Element association: choose samples and method, run, read, compare and keep results."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from core.analysis.association_request import AssociationRequest
+from core.analysis.store import Analysis
+from core.errors import AnalysisError
+from core.session import StateManager
+from core.settings import ROOT
+from pages.components import geochem_form, geochem_kept, geochem_result
+from pages.components import geochem_state as geochem
+from pages.components.jobs import JOBS, Job
+from pages.components.product import product
+from pages.components.texts import plain, t
+
+POLL_S = 0.5
+
+
+def render() -> None:
+    """Draw the tab."""
+    st.html(ROOT / "pages" / "geochemistry.css")
+    left, right = st.columns([2, 5], gap="medium")
+    with left, st.container(key="geo_form"):
+        _choices()
+    with right, st.container(key="geo_result"):
+        _shown()
+
+
+def _choices() -> None:
+    said = f"<h3>{escape(t('geo_title'))}</h3><p>{escape(t('geo_line'))}</p>"
+    st.html(f'<div class="os-page-head">{said}</div>')
+    try:
+        request = geochem_form.choose()
+    except AnalysisError as error:
+        st.info(plain(error.say(StateManager().language)))
+        return
+    job = JOBS.get(geochem.read().job)
+    busy = job is not None and not job.finished.is_set()
+    few = len(request.plan.choices.elements) < 2
+    if few:
+        st.info(t("geo_few_elements"))
+    st.button(
+        t("geo_run"), type="primary", icon=":material/play_arrow:", key="geo_run", on_click=_begin,
+        args=(request,), disabled=busy or few,
+    )  # fmt: skip
+
+
+def _begin(request: AssociationRequest) -> None:
+    app, work = product(), geochem.work()
+    card, units = app.card, app.units
+
+    def run(job: Job) -> Analysis:
+        return work.run(card, units, request, cancel=job.cancel, step=job.step)
+
+    geochem.change(job=JOBS.start("association", run).id)
+
+
+def _shown() -> None:
+    job = JOBS.get(geochem.read().job)
+    if job is not None and not job.finished.is_set():
+        _running(job.id)
+        return
+    if job is not None and job.state == "done":
+        geochem.change(job=None, opened=job.result.record.id, cluster=None, brush={}, shown=("clusters",))
+    elif job is not None:
+        _broken(job)
+    geochem_kept.render()
+    found = geochem.opened()
+    if found is not None:
+        geochem_result.render(found)
+    else:
+        steps = "".join(f"<li>{escape(t(f'geo_step_{i}'))}</li>" for i in range(1, 4))
+        st.html(f'<div class="geo-empty"><h4>{escape(t("geo_empty"))}</h4><ol>{steps}</ol></div>')
+
+
+def _broken(job: Job) -> None:
+    if job.state == "cancelled":
+        st.info(t("geo_cancelled"))
+    else:
+        st.error(plain(job.sentence(StateManager().language)) or t("job_failed", id=job.id))
+
+
+@st.fragment(run_every=POLL_S)
+def _running(identifier: str) -> None:
+    job = JOBS.get(identifier)
+    if job is None or job.finished.is_set():
+        st.rerun()
+        return
+    step = t(f"geo_progress_{job.steps[-1]}") if job.steps else t("geo_progress_read")
+    st.progress(min(max(job.share, 0.0), 1.0), text=f"{step} · {job.seconds:.0f} s")
+    st.button(t("stop"), key=f"geo_stop_{job.id}", icon=":material/stop_circle:", on_click=job.cancel.cancel)
