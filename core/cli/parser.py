@@ -68,6 +68,10 @@ def _evaluate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     evaluate.add_argument(
         "--config", metavar="NAME", help="configurations, parted by commas, or all; default: full (the product)"
     )
+    evaluate.add_argument(
+        "--baseline", metavar="NAME", help="let the model write SQL: direct, few-shot, linked, six-part, all"
+    )
+    evaluate.add_argument("--limit", type=int, default=35, metavar="N", help="questions for each baseline")
     evaluate.add_argument("--report", type=Path, metavar="FILE", help="write the Markdown report here")
     evaluate.add_argument(
         "--figure", type=Path, metavar="FILE", help="draw the figure (PNG) here; needs matplotlib"

@@ -12,6 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from core.errors import OreSightError
+from core.evaluation.baselines.command import run_baselines
 from core.evaluation.configurations import ABLATED_SHARE, CONFIGURATIONS, FULL
 from core.evaluation.judging import Score
 from core.evaluation.metrics import by, silent, summary, times
@@ -43,6 +44,9 @@ def evaluate(arguments: argparse.Namespace) -> int:
     app = MineralApp.open(get_settings())
     try:
         bench = _bench(app)
+        if arguments.baseline:
+            run_baselines(bench, arguments.baseline, arguments.limit)
+            return 0
         asked = records(bench.book, arguments.set)
         golds = bench.golds(asked, _tick)
         results = _results(app, {n: _scores(bench, n, *_share(n, asked, golds)) for n in names})
