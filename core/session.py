@@ -13,10 +13,12 @@ from typing import Any, Generic, TypeVar, cast, overload
 
 import streamlit as st
 
+from core.analysis.prospect_request import ProspectRequest
 from core.answer.model import Answer
 from core.errors import Language
 from core.mapping.state import Look
 from core.mapping.style_trial import StyleDraft
+from core.query.layers import Box
 from core.query.result import FeatureRef
 from core.query.selection import Selection
 from core.question.reading import Intent
@@ -115,6 +117,17 @@ class StateManager:
     """Ids of the imports of this session, the oldest first."""
     importing: Field[str | None] = Field(lambda: None)
     """Id of the import that is shown."""
+
+    prospect_job: Field[str | None] = Field(lambda: None)
+    """Id of the prospectivity run that was started and not looked at yet."""
+    prospect_shown: Field[str | None] = Field(lambda: None)
+    """Id of the kept prospectivity result that is shown."""
+    prospect_target: Field[int | None] = Field(lambda: None)
+    """Number of the target that is set off."""
+    prospect_preview: Field[bool] = Field(bool)
+    """Whether the evidence is looked at."""
+    prospect_start: Field[tuple[str, ProspectRequest, Box] | None] = Field(lambda: None)
+    """Area and state of the data, the request to start from there, and the box of the area in degrees."""
 
     style_drafts: Field[Mapping[str, StyleDraft]] = Field(dict)
     """Table → the style being made for it, not applied yet."""

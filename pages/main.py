@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.errors import OreSightError
 from core.session import StateManager
-from pages import add_data, home, spatial_data, system_info, text_data
+from pages import add_data, geochemistry, home, prospectivity, spatial_data, system_info, text_data
 from pages.components import panel, product, sidebar
 from pages.components.texts import t
 
@@ -20,8 +20,10 @@ HERE = Path(__file__).resolve().parent
 # Icon and text of each tab.
 TABS = (
     ("map", "tab_home"), ("layers", "tab_spatial"), ("upload", "tab_add"), ("article", "tab_text"),
+    ("science", "tab_geochem"), ("target", "tab_prospect"),
     ("monitor_heart", "tab_system"),
 )  # fmt: skip
+PAGES = (spatial_data, add_data, text_data, geochemistry, prospectivity, system_info)
 
 
 def main() -> None:
@@ -40,7 +42,7 @@ def main() -> None:
     tabs = st.tabs([f":material/{icon}:" for icon, _ in TABS], key="tabs", on_change="rerun")
     with tabs[0]:
         _guarded(home.render)
-    for tab, page in zip(tabs[1:], (spatial_data, add_data, text_data, system_info), strict=True):
+    for tab, page in zip(tabs[1:], PAGES, strict=True):
         if tab.open:
             with tab:
                 _guarded(page.render)

@@ -44,7 +44,7 @@ def keep(
         _tables(draft, run, found, kind)
         check()
         _rasters(draft, card, run)
-        draft.add_geometry("targets", Labels("Targets", "靶区"), collection(run, found))
+        draft.add_geometry("targets", Labels("Outlines of targets", "靶区轮廓"), collection(run, found))
         _facts(draft, run, found)
         draft.add_report("en", report.text("en"), Labels("Report", "报告"))
         draft.add_report("zh", report.text("zh"), Labels("Report", "报告"))
@@ -68,7 +68,7 @@ def _tables(draft: Draft, run: Run, found: Sequence[Told], kind: Labels | None) 
     named: tuple[tuple[str, Labels, Sheet], ...] = (
         ("validation", Labels("Validation", "验证"), validations(run)),
         ("importance", Labels("Importance", "重要性"), importances(run)),
-        ("targets", Labels("Targets", "靶区"), told(found, kind)),
+        ("target_table", Labels("Table of targets", "靶区表"), told(found, kind)),
     )
     for name, label, sheet in named:
         draft.add_table(name, label, [h.en for h in sheet.headings], [r.plain() for r in sheet.rows])
@@ -186,4 +186,4 @@ def _facts(draft: Draft, run: Run, found: Sequence[Told]) -> None:
         target = best.target
         place = f"{target.lon:.5f}, {target.lat:.5f}"
         fact(f"target.{target.number}", f"Target {target.number} at {place}", f"靶区 {target.number}（{place}）",
-             target.mean, table="targets", row=i, column="mean")  # fmt: skip
+             target.mean, table="target_table", row=i, column="mean")  # fmt: skip

@@ -5,6 +5,7 @@ Each piece carries its own seed and results come back in the order of the pieces
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
@@ -15,6 +16,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")
 
+POLL_S = 0.1
 Check = Callable[[], None]
 Tell = Callable[[float], None]
 
@@ -81,7 +83,7 @@ class Runner:
             try:
                 for future in futures:
                     while not future.done():
-                        _patient(future)
+                        time.sleep(POLL_S)
                         self.check()
                     yield future.result()
             finally:
@@ -91,16 +93,6 @@ class Runner:
 def _called(task: tuple[Callable[[Any, Any], Any], Any], data: Any) -> Any:
     function, item = task
     return function(data, item)
-
-
-def _patient(future: Any) -> None:
-    from distributed import TimeoutError as Late  # noqa: PLC0415
-    from distributed import wait as wait_for  # noqa: PLC0415
-
-    try:
-        wait_for([future], timeout=0.5)
-    except Late:
-        return
 
 
 def _client(address: str) -> Any:

@@ -43,7 +43,7 @@ class Target:
 def targets(
     grid: GridSpec, high: Bools, known: Bools, values: Singles, deviation: Singles, *, smallest: int = SMALLEST
 ) -> tuple[Target, ...]:
-    """Connected parts of `high`, cut along the surroundings of known deposits; ranked by mean value, new ones first.
+    """Connected parts of `high`, cut along the surroundings of known deposits; by mean value, new ones first.
 
     Args:
         high, known: flat, of all cells.

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from core.errors import ImportCancelledError, Language, OreSightError, QueryCancelledError
+from core.errors import AnalysisCancelledError, ImportCancelledError, Language, OreSightError, QueryCancelledError
 from core.service import CancelToken
 
 log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ def _run(job: Job, work: Work) -> None:
     try:
         job.result = work(job)
         job.state = "done"
-    except (QueryCancelledError, ImportCancelledError) as error:
+    except (QueryCancelledError, ImportCancelledError, AnalysisCancelledError) as error:
         job.error, job.state = error, "cancelled"
     except OreSightError as error:
         job.error, job.state = error, "failed"

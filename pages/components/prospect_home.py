@@ -1,0 +1,69 @@
+"""The prospectivity of the opened product, and what this session does with it."""
+
+from __future__ import annotations
+
+from core.analysis.prospect_request import ProspectRequest
+from core.analysis.store import Analysis
+from core.errors import AnalysisError
+from core.service.analyses import analysis_store
+from core.service.prospecting import Prospecting, raster_name
+from core.session import StateManager
+from pages.components.jobs import JOBS, Job
+from pages.components.product import product, rasters
+
+
+def prospecting() -> Prospecting:
+    """Prospectivity on the opened database."""
+    app = product()
+    return Prospecting(app.database, app.settings, analysis_store(app.settings, app.library))
+
+
+def begin(request: ProspectRequest) -> None:
+    """Start a run; for use in callbacks."""
+    app, work = product(), prospecting()
+    card, units = app.card, app.units
+
+    def run(job: Job) -> Analysis:
+        return work.run(card, units, request, tell=job.step, stop=job.cancel.check)
+
+    StateManager().prospect_job = JOBS.start("prospectivity", run).id
+
+
+def running() -> Job | None:
+    """The run of this session that has not been looked at yet; a finished one becomes the result shown."""
+    state = StateManager()
+    job = JOBS.get(state.prospect_job)
+    if job is not None and job.finished.is_set() and job.state == "done":
+        show(job.result.record.id)
+        state.prospect_job, job = None, None
+        rasters().records(now=True)
+    return job
+
+
+def show(identifier: str | None) -> None:
+    """Show another result; for use in callbacks."""
+    state = StateManager()
+    state.prospect_shown = identifier
+    state.prospect_target = None
+
+
+def shown() -> Analysis | None:
+    """The result that is shown; None when none is chosen or it is gone."""
+    identifier = StateManager().prospect_shown
+    if identifier is None:
+        return None
+    try:
+        return prospecting().store.load(identifier)
+    except AnalysisError:
+        show(None)
+        return None
+
+
+def to_map(found: Analysis, bounds: tuple[float, float, float, float] | None = None) -> None:
+    """Switch the run's raster on and look at it, or at `bounds`; for use in callbacks."""
+    state, name = StateManager(), raster_name(found.record.id)
+    record = next((x for x in rasters().records(now=True) if x.name == name), None)
+    if record is None:
+        return
+    state.shown_rasters = state.shown_rasters | {name}
+    state.look(bounds or record.extent)

@@ -1,0 +1,121 @@
+"""Prospectivity: choose occurrences, evidence and method; run; read, compare and keep results."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from core.analysis.prospect_request import ProspectRequest
+from core.errors import AnalysisError
+from core.session import StateManager
+from core.settings import ROOT
+from pages.components import prospect_form, prospect_home, prospect_kept, prospect_picture, prospect_result
+from pages.components.jobs import JOBS, Job
+from pages.components.product import product
+from pages.components.texts import plain, t
+
+POLL_S = 0.6
+COLUMNS = 3
+
+
+def render() -> None:
+    """Draw the tab."""
+    st.html(ROOT / "pages" / "prospectivity.css")
+    left, right = st.columns([2, 5], gap="medium")
+    with right:
+        result = st.container(key="mpm_result")
+    with left, st.container(key="mpm_form"):
+        request = _choices()
+    with result:
+        _shown(request)
+
+
+def _choices() -> ProspectRequest | None:
+    """The choices and the buttons; None while they cannot be run."""
+    state = StateManager()
+    where = state.area.label if state.area else state.region or t("region_all")
+    said = f"<h3>{escape(t('mpm_title'))}</h3><p>{escape(t('mpm_line', area=where))}</p>"
+    st.html(f'<div class="os-page-head">{said}</div>')
+    try:
+        request = prospect_form.choose()
+    except AnalysisError as error:
+        st.info(plain(error.say(StateManager().language)))
+        return None
+    none = not (request.shapes or request.categories or request.samples or request.rasters)
+    if none:
+        st.info(t("mpm_no_evidence"))
+    with st.container(horizontal=True):
+        job = JOBS.get(state.prospect_job)
+        busy = job is not None and not job.finished.is_set()
+        st.button(
+            t("mpm_run"), type="primary", icon=":material/play_arrow:", key="mpm_run",
+            on_click=prospect_home.begin, args=(request,), disabled=none or busy,
+        )  # fmt: skip
+        st.button(
+            t("mpm_preview"), icon=":material/grid_view:", key="mpm_preview", on_click=_look, disabled=none
+        )  # fmt: skip
+    st.caption(t("mpm_run_hint"))
+    return request
+
+
+def _look() -> None:
+    StateManager().prospect_preview = True
+
+
+def _shown(request: ProspectRequest | None) -> None:
+    state = StateManager()
+    job = prospect_home.running()
+    if job is not None:
+        _broken(job) if job.finished.is_set() else _running(job.id)
+        if not job.finished.is_set():
+            return
+    if state.prospect_preview and request is not None:
+        _preview(request)
+        return
+    prospect_kept.render()
+    found = prospect_home.shown()
+    if found is not None:
+        prospect_result.render(found)
+    else:
+        steps = "".join(f"<li>{escape(t(f'mpm_step_{i}'))}</li>" for i in range(1, 5))
+        st.html(f'<div class="mpm-empty"><h4>{escape(t("mpm_empty"))}</h4><ol>{steps}</ol></div>')
+
+
+def _broken(job: Job) -> None:
+    if job.state == "cancelled":
+        st.info(t("mpm_cancelled"))
+    else:
+        st.error(plain(job.sentence(StateManager().language)) or t("work_failed", id=job.id))
+
+
+@st.fragment(run_every=POLL_S)
+def _running(identifier: str) -> None:
+    job = JOBS.get(identifier)
+    if job is None or job.finished.is_set():
+        st.rerun()
+        return
+    step = t(f"mpm_progress_{job.steps[-1]}") if job.steps else t("mpm_progress_read")
+    st.progress(min(max(job.share, 0.0), 1.0), text=f"{step} · {job.seconds:.0f} s")
+    st.button(t("stop"), key=f"mpm_stop_{job.id}", icon=":material/stop_circle:", on_click=job.cancel.cancel)
+
+
+def _preview(request: ProspectRequest) -> None:
+    """Each feature as a small map, made on a coarse grid."""
+
+    def close() -> None:
+        StateManager().prospect_preview = False
+
+    st.button(t("mpm_preview_close"), icon=":material/close:", key="mpm_preview_close", on_click=close)
+    app = product()
+    try:
+        with st.spinner(t("mpm_preview_making")):
+            found = prospect_home.prospecting().preview(app.card, app.units, request)
+    except AnalysisError as error:
+        st.error(plain(error.say(StateManager().language)))
+        return
+    columns = st.columns(COLUMNS)
+    for i, (feature, label, _, values) in enumerate(found):
+        with columns[i % COLUMNS]:
+            shown = prospect_picture.feature(values, categories=len(feature.categories))
+            st.image(shown, caption=plain(label.in_(StateManager().language)), width="stretch")
