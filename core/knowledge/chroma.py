@@ -68,6 +68,11 @@ class Chroma:
         self._opened()
 
     @property
+    def _built(self) -> Path:
+        """A mark beside the directory that there was a store once: then its absence is told."""
+        return self.directory.with_suffix(".built")
+
+    @property
     def sound(self) -> bool:
         """Whether there is a store that answers as it should."""
         return bool(self.generation)
@@ -146,7 +151,7 @@ class Chroma:
         if not told:
             if (self.directory / POINTER).exists():
                 self.notes.append(note("vectors_older"))
-            elif self.directory.exists():
+            elif self._built.exists():
                 self.notes.append(note("vectors_missing"))
             return
         where = self.server.address if self.server else ""
@@ -206,6 +211,7 @@ class Chroma:
         scratch = self.directory / f"{POINTER}.new"
         scratch.write_text(json.dumps(told), encoding="utf-8")
         scratch.replace(self.directory / POINTER)
+        self._built.touch()
 
     def _drop(self, generation: str) -> None:
         shutil.rmtree(self.directory / f"generation-{generation}", ignore_errors=True)

@@ -145,6 +145,8 @@ class Derived:
 
     def _checked(self, path: Path) -> sqlite3.Connection:
         if not path.exists():
+            if any((path.parent / "sources").glob("*")):
+                self.notes.append(note("store_missing"))
             return _new(str(path))
         fault = _fault(path)
         if not fault:

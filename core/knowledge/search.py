@@ -206,6 +206,15 @@ class Library:
         """From now on do the work of :meth:`complete` in the background whenever something has changed."""
         self._background.start()
 
+    def unready(self) -> frozenset[str]:
+        """Names of documents of which passages are searched by their words only."""
+        index = self.current()
+        with self._lock:
+            embedder = self.meanings.embedder
+            held = self.derived.with_vector(embedder.id) if embedder is not None else frozenset[str]()
+        together = zip(index.keys, index.passages, strict=True)
+        return frozenset(passage.document for key, passage in together if key not in held)
+
     def notes(self) -> tuple[Note, ...]:
         """What happened to the stores and what is missing, oldest first."""
         with self._lock:

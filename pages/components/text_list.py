@@ -40,13 +40,14 @@ def render() -> None:
 def _table(documents: tuple[Document, ...]) -> Document | None:
     """The list; the document whose row is chosen."""
     library = product().library
-    passages = Counter(x.document for x in library.passages())
+    passages, unready = Counter(x.document for x in library.passages()), library.unready()
     frame = pd.DataFrame(
         {
             t("doc_title"): x.title,
             t("doc_language"): t(f"lang_{x.language}"),
             t("txt_pages"): str(x.pages) if x.pages else "–",
             t("txt_passages"): passages[x.name],
+            t("txt_state"): t("txt_words_only" if x.name in unready else "txt_ready"),
             t("txt_kind"): t(f"txt_kind_{x.kind}"),
             t("doc_file"): x.name,
         }

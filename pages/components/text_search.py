@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.errors import Language
 from core.knowledge.passages import Passage
+from core.session import StateManager
 from pages.components.product import product
 from pages.components.texts import t
 
@@ -32,7 +33,7 @@ def render() -> None:
     )  # fmt: skip
     language = right.selectbox(
         t("txt_in_language"), [None, *LANGUAGES], format_func=lambda x: t(f"lang_{x}" if x else "txt_both"),
-        key="library_language",
+        key=f"library_language_{StateManager().language}",
     )  # fmt: skip
     if not text.strip():
         return

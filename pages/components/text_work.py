@@ -117,7 +117,8 @@ def _added(library: Library, job: Job, name: str, data: bytes) -> Told:
         except OSError as error:
             why = error.strerror or "the disk"
             return Told(shown, "failed", error=KnowledgeError(f"{shown}: {why}."))
-    return Told(added.document.name, added.outcome, added.notes)
+    name = shown if added.outcome == "twin" else added.document.name
+    return Told(name, added.outcome, added.notes)
 
 
 def _progress(job: Job) -> Callable[[int, int, str], None]:
