@@ -33,21 +33,23 @@ class Header:
 
 
 def find_header(
-    rows: Rows, decimal: str = ".", header_row: int | None = None, last_row: LastRow | None = None
-) -> Header:
+    rows: Rows, decimal: str = ".", header_row: int | None = None, last_row: LastRow | None = None,
+    before: int = 0,
+) -> Header:  # fmt: skip
     """The layout of a table from its first rows.
 
     Args:
         rows: the first rows as text, "" for empty cells.
         header_row: the user's decision, counted from 1.
         last_row: what the last row of text above the numbers is, by the user's decision.
+        before: rows of the sheet before these.
     """
     width = max((len(x) for x in rows), default=0)
     grid = [[*(c.strip() for c in row), *[""] * (width - len(row))] for row in rows]
     first = next((i for i, row in enumerate(grid) if any(row)), 0)
     numeric = _numeric_columns(grid[first + 1 :], width, decimal)
     if header_row is not None:
-        first = header_row - 1
+        first = min(max(header_row - 1 - before, 0), len(grid) - 1)
         start = _data_start(grid, numeric, first + 1, decimal)
         block = [i for i in range(first, start) if any(grid[i])] or [first]
         start = max(start, first + 1)
@@ -56,7 +58,7 @@ def find_header(
         block = [i for i in range(first, start) if any(grid[i])]
     if last_row == "data" and len(block) > 1:
         start = block.pop()
-    return _assemble(grid, block, start, numeric, last_row)
+    return _assemble(grid, block, start, numeric, last_row, before)
 
 
 def _numeric_columns(grid: list[list[str]], width: int, decimal: str) -> list[int]:
@@ -78,14 +80,14 @@ def _data_start(grid: list[list[str]], numeric: list[int], first: int, decimal: 
     return min(first + 1, len(grid))
 
 
-def _assemble(
-    grid: list[list[str]], block: list[int], start: int, numeric: list[int], last_row: LastRow | None
+def _assemble(  # noqa: PLR0917
+    grid: list[list[str]], block: list[int], start: int, numeric: list[int], last_row: LastRow | None, before: int
 ) -> Header:
     notes: list[Finding] = []
     width = len(grid[0]) if grid else 0
     if not block:
         notes.append(finding("header_none"))
-        return Header(tuple(f"column_{i + 1}" for i in range(width)), ("",) * width, start, tuple(notes))
+        return Header(tuple(f"column_{i + 1}" for i in range(width)), ("",) * width, start + before, tuple(notes))
     titles = []
     while len(block) > 1 and width > 2 and sum(map(bool, grid[block[0]])) <= 1:
         titles.append(block.pop(0))
@@ -94,15 +96,15 @@ def _assemble(
         at = block.pop()
         units = tuple(grid[at])
         listing = ", ".join(f"{grid[block[-1]][i]}={u}" for i, u in enumerate(units) if u)
-        notes.append(finding("units_row", row=at + 1, units=listing))
+        notes.append(finding("units_row", row=at + 1 + before, units=listing))
     names = _join([grid[i] for i in block])
     if titles:
         title = " / ".join(x for i in titles for x in grid[i] if x)
-        notes.append(finding("header_row", row=block[0] + 1, title=title))
+        notes.append(finding("header_row", row=block[0] + 1 + before, title=title))
     if len(block) > 1:
-        rows = "–".join(str(x + 1) for x in (block[0], block[-1]))
+        rows = "–".join(str(x + 1 + before) for x in (block[0], block[-1]))
         notes.append(finding("header_joined", row=rows, example=next((x for x in names if "/" in x), names[0])))
-    return Header(tuple(names), units, start, tuple(notes))
+    return Header(tuple(names), units, start + before, tuple(notes))
 
 
 def _is_units(grid: list[list[str]], block: list[int], numeric: list[int]) -> bool:

@@ -27,12 +27,15 @@ from core.ingest.model import Limits, LoadDecisions, SheetInfo
 from core.ingest.read_text import HEAD_ROWS
 from core.ingest.source import BATCH, Batch, Description, SourceColumn
 from core.ingest.staging import Dataset
+from core.ingest.tables_below import Tables
 from core.ingest.tidying import Tidying
 from core.ingest.wording import Tally, finding, refusal
 
 REFERENCE = re.compile(rb"""\br\s*=\s*["']([A-Za-z]{0,4})(\d{1,9})["']""")
 ESCAPED = re.compile(rb"""\br\s*=\s*["'][A-Za-z0-9]{0,12}&""")
 """A cell address written with character references: no program does that, so it hides something."""
+ROW = " › "
+"""Between the name of a worksheet and the row in which a further table of it begins."""
 EMPTY_ROWS = 5_000
 """So many empty rows end a sheet."""
 
@@ -52,20 +55,22 @@ class ExcelSource:
             names = [x.name for x in book.sheets_metadata if x.typ == SheetTypeEnum.WorkSheet]
             found = {x: book.get_sheet_by_name(x) for x in names}
             sheets = tuple(SheetInfo(x, None, found[x].height if found[x].start else 0) for x in names)
-            name, notes = choose_sheet(sheets, decisions.sheet, file)
+            wanted, self._before = _table(decisions.sheet, names)
+            name, notes = choose_sheet(sheets, wanted, file)
             target = dataset.path.with_suffix(".arrow")
             self._merged = found[name].merged_cell_ranges or []
             self._width, self._start, header = self._copy(found[name], decisions, target)
+            sheets = self._with_tables(sheets, name)
         except (CalamineError, ValueError, OSError) as error:
             raise refusal("unreadable", file=file, why=error) from error
         if self._width > limits.columns:
             raise refusal("columns_many", file=file, count=self._width, limit=limits.columns)
-        findings: list[Finding] = [*notes, *header.findings]
+        findings: list[Finding] = [*notes, *header.findings, *self._below(name)]
         if self._filled:
             findings.append(finding("cells_merged", Tally.of(self._filled)))
         self.description = Description(
             format=dataset.kind,
-            sheet=name,
+            sheet=f"{name}{ROW}{self._before + 1}" if self._before else name,
             sheets=sheets,
             columns=tuple(
                 SourceColumn(n, pa.string(), True, u) for n, u in zip(header.names, header.units, strict=True)
@@ -96,23 +101,50 @@ class ExcelSource:
 
     def _copy(self, sheet: Any, decisions: LoadDecisions, target: Path) -> tuple[int, int, Any]:
         """Write all rows as texts; returns width, index of the first row of data, and the header."""
-        rows = _texts(sheet)
+        rows = itertools.islice(_texts(sheet), self._before, None)
         head = list(itertools.islice(rows, HEAD_ROWS))
         if not any(any(x) for x in head):
             raise refusal("no_rows", file=self._file)
-        header = find_header(head, ".", decisions.header_row, decisions.last_row)
+        header = find_header(head, ".", decisions.header_row, decisions.last_row, self._before)
         width = len(header.names)
         merged = MergedCells(self._merged, width)
+        self._tables = Tables(header.names)
         schema = pa.schema([(f"f{i}", pa.string()) for i in range(width)])
         self._arrow, self._total = target, 0
         with pa.OSFile(str(target), "wb") as sink, pa.ipc.new_stream(sink, schema) as writer:
-            source = merged.fill(itertools.chain(head, rows), header.data_start)
+            whole = itertools.chain(itertools.repeat([], self._before), head, rows)
+            source = merged.fill(self._tables.first(whole, header.data_start), header.data_start)
             while block := list(itertools.islice(source, BATCH)):
                 self._total += len(block)
                 columns = zip(*(x or [""] * width for x in block), strict=True)
                 writer.write_batch(pa.record_batch([pa.array(x, pa.string()) for x in columns], schema=schema))
         self._names, self._filled = header.names, merged.filled
         return width, header.data_start, header
+
+    def _with_tables(self, sheets: tuple[SheetInfo, ...], name: str) -> tuple[SheetInfo, ...]:
+        """The worksheets, with further tables of the one that was read behind it."""
+        further = [SheetInfo(f"{name}{ROW}{x.start + 1}", None, x.rows) for x in self._tables.found]
+        own = SheetInfo(f"{name}{ROW}{self._before + 1}", None, None) if self._before else None
+        at = next(i for i, x in enumerate(sheets) if x.name == name) + 1
+        return (*sheets[:at], *([own] if own else []), *further, *sheets[at:])
+
+    def _below(self, name: str) -> list[Finding]:
+        """Tell of further tables, which are loaded one by one."""
+        return [
+            finding(
+                "tables_below", row=x.start + 1, headings=", ".join(f"“{y}”" for y in x.headings[:6]),
+                sheet=f"{name}{ROW}{x.start + 1}",
+            )
+            for x in self._tables.found
+        ]  # fmt: skip
+
+
+def _table(wanted: str | None, names: list[str]) -> tuple[str | None, int]:
+    """The worksheet that was chosen, and how many of its rows lie before the table that was."""
+    sheet, mark, row = (wanted or "").rpartition(ROW)
+    if wanted in names or not mark or sheet not in names or not row.isdecimal() or len(row) > 7:
+        return wanted, 0
+    return sheet, max(int(row) - 1, 0)
 
 
 def guard_archive(path: Path, file: str, limits: Limits) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import openpyxl
+import pytest
 
 from core.database.engine import Database
-from core.ingest import inspect, load
+from core.ingest import LoadDecisions, inspect, load
 from tests.core.ingest import files
 
 
@@ -71,3 +73,40 @@ def test_rows_that_cannot_be_used_say_why(tmp_path: Path) -> None:
     rows = {x.code: x.rows for x in report.findings if x.rows}
     assert (rows["xy_empty"], rows["xy_text"], rows["geometry_range"], rows["ragged"]) == ((3,), (4,), (5,), (7,))
     assert report.usable == 2
+
+
+def test_another_table_below_is_told_and_can_be_loaded(module_database: Database, tmp_path: Path) -> None:
+    """Samples above, drill holes with other headings, a title and a row of units below."""
+    rows: list[Any] = [["id", "lon", "lat", "Au"], *[[f"S{i}", 110 + i / 100, 41.0, i] for i in range(1, 40)]]
+    rows += [[], ["Drill holes 2021"], ["hole", "depth", "lon", "lat"], ["", "m", "", ""]]
+    rows += [["ZK1", 120.5, 110.3, 41.2], ["ZK2", 80, 110.4, 41.3]]
+    path = files.workbook(tmp_path / "two.xlsx", rows)
+    above = inspect(path)
+    assert (above.usable, [x.source for x in above.columns]) == (39, ["id", "lon", "lat", "Au"])
+    assert [x.name for x in above.sheets] == ["data", "data › 42"]
+    (told,) = (x for x in above.findings if x.code == "tables_below")
+    assert "row 42" in told.text
+    assert "“depth”" in told.text
+    assert above.columns[3].sql_type == "bigint"  # nothing of the other table is in it
+    below = inspect(path, sheet="data › 42")
+    assert (below.usable, below.sheet) == (2, "data › 42")
+    assert [(x.source, x.unit_row) for x in below.columns][:2] == [("hole", ""), ("depth", "m")]
+    assert below.sample[0][0] == 45
+    record = load(module_database, path, LoadDecisions(sheet="data › 42", table="holes"))
+    assert (record.rows_loaded, record.extent[0]) == (2, 110.3)
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        [["Line 3", "north"]],  # words between groups of one table
+        [["id", "lon", "lat", "Au"]],  # the same headings again
+        [["a remark"], ["and another one"]],
+    ],
+)
+def test_words_between_the_rows_are_no_other_table(tmp_path: Path, between: list[Any]) -> None:
+    data = [[f"S{i}", 110 + i / 100, 41.0, i] for i in range(1, 20)]
+    path = files.workbook(tmp_path / "one.xlsx", [["id", "lon", "lat", "Au"], *data, [], *between, *data])
+    report = inspect(path)
+    assert report.usable == 38
+    assert len(report.sheets) == 1
