@@ -47,6 +47,8 @@ def _holds(citation: Citation, world: World, connection: sa.Connection, card: Sc
     thing = world.by_ref[ref(citation.refs[-1])]
     if citation.value in thing.names:
         return True
+    if str(citation.value).endswith(f" #{thing.ref.fid}"):
+        return None  # the address of a feature without a name
     attribute = str(citation.column)
     column = card.layer(thing.ref.table).columns.get(attribute)
     if column is not None:
