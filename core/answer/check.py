@@ -8,6 +8,7 @@ to the precision shown.  A claim that fails either is withheld and its reason re
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.answer.check_sources import Evidences
@@ -31,21 +32,27 @@ class Checked:
 
 def check(material: Material, claims: tuple[Claim, ...]) -> Checked:
     """Check `claims` against the evidence they were composed from; figures are None without any value."""
-    evidences = Evidences(material)
+    return check_all(((material, claims),))
+
+
+def check_all(parts: Iterable[tuple[Material, tuple[Claim, ...]]]) -> Checked:
+    """Check the claims of one answer, each part against the evidence it was composed from."""
     kept: list[Claim] = []
     dropped: list[str] = []
     cited = uncited = right = 0
-    for claim in claims:
-        loose = uncovered(material, claim)
-        wrong = [c for c in claim.citations if not evidences.supports(c)]
-        cited += len(claim.citations)
-        uncited += len(loose)
-        right += len(claim.citations) - len(wrong)
-        if loose or wrong:
-            values = [*loose, *(f"{c.text} ({c.kind} {c.column})" for c in wrong)]
-            dropped.append(f"“{claim.text}”: {', '.join(values)}")
-        else:
-            kept.append(claim)
+    for material, claims in parts:
+        evidences = Evidences(material)
+        for claim in claims:
+            loose = uncovered(material, claim)
+            wrong = [c for c in claim.citations if not evidences.supports(c)]
+            cited += len(claim.citations)
+            uncited += len(loose)
+            right += len(claim.citations) - len(wrong)
+            if loose or wrong:
+                values = [*loose, *(f"{c.text} ({c.kind} {c.column})" for c in wrong)]
+                dropped.append(f"“{claim.text}”: {', '.join(values)}")
+            else:
+                kept.append(claim)
     return Checked(
         claims=tuple(kept),
         dropped=tuple(dropped),

@@ -38,6 +38,7 @@ class Evidences:
             "computed": self._table.supports,
             "setting": self._setting,
             "passage": self._passage,
+            "finding": self._finding,
         }
         try:
             return checks[citation.kind](citation)
@@ -135,6 +136,12 @@ class Evidences:
         return any(citation.text == b.canonical for b in bound) or any(
             citation.text == n.text for n in names_of(self._material.card, refs)
         )
+
+    def _finding(self, citation: Citation) -> bool:
+        """Whether the kept analysis the citation names holds the value."""
+        name = (citation.column or "").partition("/")[0]
+        found = [x for x in self._material.findings if x.record.id == name]
+        return bool(found) and found[0].supports(citation, self._material.units)
 
     def _passage(self, citation: Citation) -> bool:
         for passage in self._material.passages:

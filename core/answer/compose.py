@@ -38,12 +38,13 @@ def compose(material: Material) -> tuple[Claim, ...]:
     sources = Sources()
     return tuple(
         sources.claim(kind, text, language=material.language, target=target)
-        for kind, text, target in _drafts(material)
+        for kind, text, target in drafts(material)
         if text
     )
 
 
-def _drafts(material: Material) -> Iterator[Draft]:
+def drafts(material: Material) -> Iterator[Draft]:
+    """What is told, before sources are numbered."""
     query, result = material.query, material.result
     if material.reading.about is not None:
         yield from about_drafts(material, material.reading.about)

@@ -172,14 +172,15 @@ def _source_key(citation: Citation) -> tuple[Any, ...]:
     """What makes two citations the same source.
 
     All cells of a row are one source, everything of a pair of target and reference, the layer registry, everything
-    computed by one statement, and all settings the question itself; a count is told apart by what it counts.
+    computed by one statement, everything of a kept analysis, and all settings the question itself; a count is told
+    apart by what it counts.
     """
     if (citation.column or "").startswith("layer."):
         return ("registry",)
     if citation.kind in ("cell", "distance"):
         return (citation.kind, citation.refs)
-    if citation.kind == "computed":
-        return ("computed",)
+    if citation.kind in ("computed", "finding"):
+        return (citation.kind, (citation.column or "").partition("/")[0] if citation.kind == "finding" else "")
     if citation.kind == "count":
         return ("count", citation.refs, (citation.column or "").partition(":")[0])
     if citation.kind == "setting":

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from core.answer.assessed.findings import Finding
 from core.errors import Language
 from core.evidence.types import Evidence, Proximity, Reference
 from core.knowledge.passages import Passage
@@ -33,6 +34,8 @@ class Material:
     passages: tuple[Passage, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     """Table → name of the file it was loaded from."""
+    findings: tuple[Finding, ...] = ()
+    """Kept analyses that the answer rests on."""
 
     @property
     def query(self) -> ir.Query | None:

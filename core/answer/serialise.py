@@ -9,6 +9,7 @@ import datetime
 import decimal
 import math
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from core.answer.model import Answer, Chip, Citation, Claim
@@ -97,6 +98,7 @@ def _said(answer: Answer) -> dict[str, Any]:
         "citation_coverage": answer.citation_coverage,
         "citation_correct": answer.citation_correct,
         "dropped": list(answer.dropped),
+        "overlays": [asdict(x) for x in answer.overlays],
     }
 
 
@@ -194,6 +196,7 @@ def _binding(binding: Binding) -> dict[str, Any]:
 def _claim(claim: Claim) -> dict[str, Any]:
     return {
         "kind": claim.kind,
+        "section": claim.section,
         "text": claim.text,
         "target": _refs((claim.target,))[0] if claim.target is not None else None,
         "citations": [_citation(c) for c in claim.citations],

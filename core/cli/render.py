@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.answer.assessed.sections import by_section, heading
 from core.answer.display import value_text
 from core.answer.export_table import own_table
 from core.answer.material import bounded
-from core.answer.model import Answer
+from core.answer.model import Answer, Claim
 from core.answer.numbers import fixed, integer
 from core.answer.phrases import phrase
 from core.answer.sources import sources
@@ -73,12 +74,22 @@ class _View:
     def claims(self) -> list[list[str]]:
         """Words that were not used, the summary, one line a target, notes."""
         claims = self.answer.claims
+        if any(c.section for c in claims):
+            return self._sections(claims)
         first = next((i for i, c in enumerate(claims) if c.kind != "caveat"), len(claims))
         lead = [c.text for c in claims if c.kind in ("summary", "zero")]
         told = [c.text for c in claims if c.kind in ("row", "relation", "passage")]
         after = [c.text for c in claims[first:] if c.kind == "caveat"]
         notes = [self._word("notes"), *(f"  - {x}" for x in after)] if after else []
         return [[c.text for c in claims[:first]], lead, [f"{i:>3}. {t}" for i, t in enumerate(told, 1)], notes]
+
+    def _sections(self, claims: tuple[Claim, ...]) -> list[list[str]]:
+        """An assessment: its headings with what stands under them."""
+        blocks = []
+        for section, inside in by_section(claims):
+            title = [heading(section, self.answer.language).upper()] if section else []
+            blocks.append([*title, *(f"  - {c.text}" for c in inside)])
+        return blocks
 
     def table(self) -> list[str]:
         """Groups or computed values; else names, attributes, nearest references and coordinates; aligned."""

@@ -7,26 +7,30 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from core.answer.check import check
+from core.answer.check import Checked, check
 from core.answer.chips import assumptions, chips
 from core.answer.comparing import naming, telling
 from core.answer.compose import compose
 from core.answer.material import Material
-from core.answer.model import Answer, Status
+from core.answer.model import Answer, Overlay, Status
 from core.answer.phrases import phrase
 from core.database.engine import Database
-from core.errors import OreSightError, QueryCancelledError, QueryError
+from core.errors import Language, OreSightError, QueryCancelledError, QueryError
 from core.evidence.pipeline import gather
 from core.knowledge.passages import Passage
 from core.knowledge.search import Library
+from core.llm.model import Model
 from core.query.pipeline import Outcome, run_query
 from core.query.result import FeatureRef
 from core.question import ir
+from core.question.mentions import mentions
 from core.question.reading import Choice, Reading, Routing
 from core.question.router import route
 from core.service.area import confined, confines
+from core.service.assessing import Assessing
 from core.service.context import Context
 from core.service.dialogue import carried_words, previous_of, speaks_of_map, speaks_of_those, those
+from core.service.helping import helped, model_name
 from core.service.request import Request, question_language
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
@@ -42,6 +46,8 @@ class Tools:
     db: Database
     settings: Settings
     library: Library
+    model: Model | None = None
+    """Asked about words that the grammar does not know."""
 
 
 Make = Callable[[Request, Context, Tools, Routing], "Asking"]
@@ -61,8 +67,8 @@ def answer(request: Request, context: Context, tools: Tools, make: Make | None =
     asking = (make or Asking)(request, context, tools, routing)
     if request.query is not None or asking.speaks_of_data():
         return asking.from_data()
-    if routing.intent == "prospectivity":
-        return asking.without_raster()
+    if routing.intent == "prospectivity" or asking.speaks_of_analyses():
+        return asking.assessed()
     if routing.intent == "knowledge":
         return asking.from_documents()
     return asking.from_data()
@@ -96,14 +102,25 @@ class Asking:
         computed = query is not None and query.intent in ("group", "aggregate", "count")
         return computed and self.routing.intent == "knowledge"
 
+    def speaks_of_analyses(self) -> bool:
+        """True for a question that asks what contents of the data mean, not which features there are."""
+        if self.routing.overridden or self.routing.intent not in ("geochemical_anomaly", "knowledge"):
+            return False
+        told = {x.keyword for x in self.context.mappings.intents.get("geochemical_anomaly", ()) if x.interprets}
+        interprets = any(x.keyword in told for x in self.routing.hits if x.intent == "geochemical_anomaly")
+        if not interprets or self.routing.intent == "geochemical_anomaly":
+            return interprets
+        said = mentions(self.request.question, self.context.reader.lexicon)
+        return bool(said.names or said.kinds)  # "explain PCA" asks the documents
+
     def understood(self, reading: Reading) -> Answer:
         """The answer to a question that was read."""
         read = reading.ir
         if read.route == "metadata":
-            return self.composed(self._material(reading))
+            return self.composed(self.material(reading))
         if read.action == "route" and not self.routing.overridden:
             return self._elsewhere(read)
-        material = self._material(reading)
+        material = self.material(reading)
         if read.action != "query" or read.query is None:
             status: Status = "clarify" if read.action == "clarify" else "refused"
             message = reading.message or phrase("not_understood", material.language)
@@ -120,6 +137,9 @@ class Asking:
             language = self.request.language or question_language(question)
             area = self.context.region_name(self.request.region, language)
             read = self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
+        seconds = self.tools.settings.model_timeout_s
+        read = helped(read, self.request, self.context.reader, model=self.tools.model, area=area, seconds=seconds)
+        with self.request.step("read"):
             return confined(read, self.context.card) if self.request.area is not None else read
 
     def _edited(self) -> Reading | None:
@@ -140,11 +160,10 @@ class Asking:
         """The text branch: quotations of the loaded documents, or the honest statement that there are none."""
         question, library = self.request.question, self.tools.library
         language = self.request.language or question_language(question)
-        material = self._material(Reading(question, language, ir.Answer(action="route", route="knowledge")))
+        material = self.material(Reading(question, language, ir.Answer(action="route", route="knowledge")))
         try:
             with self.request.step("passages"):
-                passages = library.search(question, language=language, limit=PASSAGES)
-                passages = passages or library.search(question, limit=PASSAGES)
+                passages = library.search(question, limit=PASSAGES)
             loaded = bool(library.documents())
         except OreSightError as error:
             return self._declined(material, "refused", error.say(language))
@@ -153,19 +172,47 @@ class Asking:
             return self._declined(material, "refused", phrase(reason, language), reason=reason)
         return self.composed(replace(material, passages=passages))
 
-    def without_raster(self) -> Answer:
-        """The prospectivity branch: nothing has been computed, so say so."""
-        language = self.request.language or question_language(self.request.question)
-        reading = Reading(self.request.question, language, ir.Answer(action="route", route="prospectivity"))
+    def assessed(self) -> Answer:
+        """What kept analyses say of anomalies and potential; where nothing has been computed, that."""
+        moved = self
+        if self.routing.intent == "knowledge":
+            moved = replace(self, routing=replace(self.routing, intent="geochemical_anomaly"))
+        found = Assessing(moved).answer()
+        if found is not None:
+            return found
+        if self.routing.intent != "prospectivity":
+            return self.from_documents() if self.routing.intent == "knowledge" else self.from_data()
+        reading = Reading(self.request.question, self.language, ir.Answer(action="route", route="prospectivity"))
         return self._declined(
-            self._material(reading), "refused", phrase("no_raster", language), reason="no_raster"
+            self.material(reading), "refused", phrase("no_raster", self.language), reason="no_raster"
         )
+
+    def assessed_answer(self, material: Material, checked: Checked, overlays: tuple[Overlay, ...]) -> Answer:
+        """The answer that was composed from kept analyses."""
+        sound = any(c.kind in _LEADING for c in checked.claims)
+        reason = "; ".join(checked.dropped)
+        return self._answer(
+            material,
+            status="answered" if sound else "refused",
+            message="" if sound else phrase("withheld", material.language).format(reason=reason),
+            claims=checked.claims if sound else (),
+            result=material.result,
+            citation_coverage=checked.coverage,
+            citation_correct=checked.correct,
+            dropped=checked.dropped,
+            overlays=overlays,
+        )
+
+    @property
+    def language(self) -> Language:
+        """The language of the answer."""
+        return self.request.language or question_language(self.request.question)
 
     def _elsewhere(self, read: ir.Answer) -> Answer:
         """The reader saw that the question belongs to another branch."""
         if read.route == "prospectivity":
             moved = replace(self, routing=replace(self.routing, intent="prospectivity"))
-            return moved.without_raster()
+            return moved.assessed()
         return replace(self, routing=replace(self.routing, intent="knowledge")).from_documents()
 
     def _run(self, material: Material, query: ir.Query) -> Answer:
@@ -283,10 +330,12 @@ class Asking:
             data_version=version,
             timings_ms=dict(self.request.timings_ms),
             region=self.request.region,
+            read_by=model_name(material.reading, self.tools.model),
             **fields,
         )
 
-    def _material(self, reading: Reading) -> Material:
+    def material(self, reading: Reading) -> Material:
+        """The material of a reading, without result."""
         return Material(
             language=self.request.language or reading.language,
             routing=self.routing,

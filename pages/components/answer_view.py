@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
 
+from core.answer.assessed.sections import by_section, heading
 from core.answer.export_table import own_table
 from core.answer.model import Answer, Citation, Claim
 from core.answer.pieces import pieces
 from core.question.reading import Choice
-from pages.components import details, evidence_table, interpretation, result_table
+from pages.components import details, evidence_table, interpretation, model_text, result_table
 from pages.components.product import product
 from pages.components.sidebar import region_name
 from pages.components.texts import number, plain, t
@@ -36,6 +38,7 @@ def _one(answer: Answer) -> None:
     if answer.status == "answered":
         _claims(answer)
         _status(answer)
+        model_text.render(answer)
         if answer.result is not None and answer.result.total == 0:
             _relaxations(answer)
         if not result_table.render(answer) and answer.evidence and own_table(answer) is None:
@@ -55,16 +58,26 @@ def _ask(question: str, after: Answer | None = None) -> None:
 
 
 def _claims(answer: Answer) -> None:
-    lead = [c for c in answer.claims if c.kind in _LEAD]
-    rows = [c for c in answer.claims if c.kind in ("row", "relation", "passage")]
-    caveats = [c for c in answer.claims if c.kind == "caveat"]
+    parts = []
+    for section, inside in by_section(answer.claims) if any(c.section for c in answer.claims) else ():
+        title = f'<h3 class="os-section">{escape(heading(section, answer.language))}</h3>' if section else ""
+        parts.append(title + _told(inside))
+    text = "".join(parts) or _told(answer.claims)
+    st.html(f'<div class="os-answer-text" lang="{answer.language}">{text}</div>')
+
+
+def _told(claims: Sequence[Claim]) -> str:
+    """Claims of one block: leading ones, one line for each target, remarks."""
+    lead = [c for c in claims if c.kind in _LEAD]
+    rows = [c for c in claims if c.kind in ("row", "relation", "passage")]
+    caveats = [c for c in claims if c.kind == "caveat"]
     parts = [f'<p class="os-lead">{claim_html(c)}</p>' for c in lead]
     if rows:
         parts.append(_listed(rows))
     if caveats:
         notes = "".join(f"<li>{claim_html(c)}</li>" for c in caveats)
         parts.append(f'<ul class="os-caveats">{notes}</ul>')
-    st.html(f'<div class="os-answer-text" lang="{answer.language}">{"".join(parts)}</div>')
+    return "".join(parts)
 
 
 def _listed(rows: list[Claim]) -> str:
@@ -112,6 +125,8 @@ def _status(answer: Answer) -> None:
     words.append(f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds * 1000:.0f} ms")
     if answer.citation_coverage is not None:
         words.append(t("cited", share=f"{answer.citation_coverage:.0%}"))
+    if helper := model_text.read_by(answer):
+        words.append(helper)
     st.html(f'<p class="os-status">{escape(" · ".join(words))}</p>')
 
 

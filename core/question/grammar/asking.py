@@ -238,6 +238,7 @@ class Asking(AskingRanges):
         target.names, target.head, target.parts = list(phrase.names), list(phrase.head), list(phrase.parts)
         target.uses = list(phrase.uses)
         self.frame.plural = self.frame.plural or phrase.plural
+        self.frame.limit = self.frame.limit or phrase.limit  # the length of the three longest faults
 
     def taken_target(self) -> Phrase:
         """The target so far as a phrase of its own."""

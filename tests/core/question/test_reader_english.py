@@ -232,6 +232,7 @@ def test_combinations(question: str, expected: Any) -> None:
         ("the most recently discovered deposit", {"expr": {"field": "discovery_year"}, "dir": "desc"}, 1),
         ("the largest granite body", {"expr": {"measure": "area"}, "dir": "desc"}, 1),
         ("the two longest faults", {"expr": {"measure": "length"}, "dir": "desc"}, 2),
+        ("the length of the three longest faults", {"expr": {"measure": "length"}, "dir": "desc"}, 3),
     ],
 )
 def test_orders(question: str, order: Any, limit: int | None) -> None:

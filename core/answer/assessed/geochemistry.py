@@ -1,0 +1,147 @@
+"""What a kept element association analysis says, as cited sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from core.answer.assessed.findings import Finding
+from core.answer.assessed.words import say
+from core.answer.fragments import Fragment, fill, fragment, join
+from core.answer.model import Citation
+from core.errors import Language
+
+COMPONENTS, LOADINGS, CENTRES, CLUSTERS, THRESHOLDS = 6, 4, 5, 3, 6
+"""How many of each are told; the report of the analysis holds all."""
+
+
+class Geochemistry:
+    """The sentences of one analysis in one language."""
+
+    def __init__(
+        self, finding: Finding, language: Language, asked: tuple[str, ...], near: tuple[str, ...]
+    ) -> None:
+        """`asked`: symbols of the elements that the question names; `near`: kinds worth a distance."""
+        self.finding = finding
+        self.language: Language = language
+        self.asked = asked
+        self.near = near
+
+    def summary(self) -> Iterator[Fragment]:
+        """Basis, components, classes, groups, thresholds, anomalies."""
+        yield self._basis()
+        if missing := [x for x in self.asked if not self._analysed(x)]:
+            comma = say("comma", self.language)
+            yield fill(say("not_analysed", self.language), elements=comma.join(missing))
+        for name in self._components():
+            yield self._component(name)
+        for words in (self._classes(), self._groups(), self._thresholds(), self._anomalies()):
+            if words:
+                yield words
+
+    def clusters(self) -> Iterator[Fragment]:
+        """The largest anomaly clusters with what is nearest to them."""
+        keys = sorted(self.finding.keys("cluster.", ".samples"), key=lambda k: -int(self.finding.value(k)))
+        for key in keys[:CLUSTERS]:
+            yield self._cluster(key)
+
+    def _analysed(self, element: str) -> bool:
+        return any(k.endswith(f".{element}") for k in self.finding.facts)
+
+    def _basis(self) -> Fragment:
+        found = self.finding
+        words = fill(
+            say("basis", self.language), title=found.title(), samples=found.number("samples"),
+            elements=found.number("elements"),
+        )  # fmt: skip
+        if found.has("kmo"):
+            words = fragment(words, fill(say("basis_kmo", self.language), kmo=found.number("kmo", decimals=3)))
+        return self._closed(words)
+
+    def _components(self) -> list[str]:
+        return [k.split(".")[1] for k in self.finding.keys("pca.", ".variance_pct")][:COMPONENTS]
+
+    def _component(self, name: str) -> Fragment:
+        found = self.finding
+        key = f"pca.{name}.variance_pct"
+        variance = found.number(key, decimals=2)
+        parts = [fill(say("component", self.language), name=found.part(key, 1), variance=variance)]
+        loadings = self._strongest(list(found.keys(f"pca.{name}.loading.")), LOADINGS)
+        if loadings:
+            told = self._listed(loadings, decimals=3)
+            parts.append(fill(say("component_loadings", self.language), loadings=told))
+        if found.has(f"pca.{name}.anomalous"):
+            count = found.number(f"pca.{name}.anomalous")
+            parts.append(fill(say("component_anomalous", self.language), count=count))
+        return self._closed(fragment(*parts))
+
+    def _strongest(self, keys: Iterable[str], most: int) -> list[str]:
+        """Elements the question names first, then by size."""
+        return sorted(
+            keys, key=lambda k: (k.rpartition(".")[2] not in self.asked, -abs(float(self.finding.value(k))))
+        )[:most]
+
+    def _listed(self, keys: list[str], *, decimals: int | None = None) -> Fragment:
+        pieces = [
+            fill(
+                say("element", self.language),
+                element=self._last(k),
+                value=self.finding.number(k, decimals=decimals),
+            )
+            for k in keys
+        ]
+        return join(pieces, say("comma", self.language))
+
+    def _last(self, key: str) -> Citation:
+        return self.finding.part(key, key.count("."))
+
+    def _classes(self) -> Fragment:
+        found = self.finding
+        if not found.has("classes") or not found.has("classes.silhouette"):
+            return ()
+        silhouette = found.number("classes.silhouette", decimals=3)
+        words = fill(say("classes", self.language), count=found.number("classes"), silhouette=silhouette)
+        numbers = [k.split(".")[1] for k in found.keys("class.", ".samples")]
+        centres = {n: list(found.keys(f"class.{n}.centre.")) for n in numbers}
+        if not numbers or not all(centres.values()):
+            return self._closed(words)
+        best = max(numbers, key=lambda n: sum(float(found.value(k)) for k in centres[n]))
+        samples = f"class.{best}.samples"
+        highest = fill(
+            say("classes_highest", self.language), number=found.part(samples, 1), samples=found.number(samples),
+            centres=self._listed(self._strongest(centres[best], CENTRES), decimals=2),
+        )  # fmt: skip
+        return self._closed(fragment(words, highest))
+
+    def _groups(self) -> Fragment:
+        groups = [self.finding.text(k) for k in self.finding.keys("group.")]
+        return self._closed(fill(say("groups", self.language), groups=join(groups, " / "))) if groups else ()
+
+    def _thresholds(self) -> Fragment:
+        keys = list(self.finding.keys("threshold."))
+        keys.sort(key=lambda k: k.rpartition(".")[2] not in self.asked)  # the order of the table otherwise stays
+        if not keys:
+            return ()
+        return self._closed(fill(say("thresholds", self.language), thresholds=self._listed(keys[:THRESHOLDS])))
+
+    def _anomalies(self) -> Fragment:
+        found = self.finding
+        if not found.has("anomalies.samples") or not found.has("anomalies.clusters"):
+            return ()
+        samples, clusters = found.number("anomalies.samples"), found.number("anomalies.clusters")
+        return self._closed(fill(say("anomalies", self.language), samples=samples, clusters=clusters))
+
+    def _cluster(self, key: str) -> Fragment:
+        found, start = self.finding, key.removesuffix(".samples")
+        words = fill(
+            say("cluster", self.language), number=found.part(key, 1), samples=found.number(key),
+            area=found.number(f"{start}.area"), leading=found.text(f"{start}.leading"),
+        )  # fmt: skip
+        near = [
+            fill(say("cluster_near", self.language), label=found.label(k), distance=found.metres(k))
+            for k in found.keys(f"{start}.nearest.")
+            if k.rpartition(".")[2] in self.near
+        ]
+        return self._closed(fragment(words, *near))
+
+    def _closed(self, words: Fragment) -> Fragment:
+        return fragment(words, say("stop", self.language))
