@@ -270,11 +270,34 @@ def test_curves_become_lines(tmp_path: Path) -> None:
     assert report.extent[3] == pytest.approx(1.0, abs=1e-3)  # the top of the half circle, not its chord
 
 
+def test_surfaces_with_curved_edges_become_polygons(tmp_path: Path) -> None:
+    """A disc of radius 1 inside a MultiSurface: nearly π in area, where its corners alone would make 2."""
+    frame = gpd.GeoDataFrame({"n": [1]}, geometry=[shapely.box(0, 0, 1, 1)], crs=4326)
+    path = files.gpkg(tmp_path / "s.gpkg", {"s": frame})
+    ring = _curve(8, [0, 0, 1, 1, 2, 0, 1, -1, 0, 0])
+    surface = _head(12, 1) + _head(10, 1) + ring  # MultiSurface of one CurvePolygon
+    files.altered(path, "UPDATE s SET geom = ?", GPKG + surface)
+    report = inspect(path)
+    assert (report.geometry, report.usable) == ("MultiPolygon", 1)
+    assert next(x for x in report.findings if x.code == "geometry_curves").count == 1
+    assert report.extent == pytest.approx((0, -1, 2, 1), abs=1e-3)
+
+
+GPKG = b"GP\x00\x01" + (4326).to_bytes(4, "little")
+"""The head of a geometry in a GeoPackage."""
+
+
+def _head(code: int, count: int) -> bytes:
+    return b"\x01" + code.to_bytes(4, "little") + count.to_bytes(4, "little")
+
+
+def _curve(code: int, xy: list[float]) -> bytes:
+    return _head(code, len(xy) // 2) + np.array(xy, "<f8").tobytes()
+
+
 def _circular_string() -> bytes:
     """A half circle from (0, 0) over (1, 1) to (2, 0), as ISO WKB type 8 in a GeoPackage blob."""
-    wkb = b"\x01" + (8).to_bytes(4, "little") + (3).to_bytes(4, "little")
-    wkb += np.array([0, 0, 1, 1, 2, 0], "<f8").tobytes()
-    return b"GP\x00\x01" + (4326).to_bytes(4, "little") + wkb
+    return GPKG + _curve(8, [0, 0, 1, 1, 2, 0])
 
 
 def test_coordinates_that_are_not_finite_are_refused_by_row() -> None:
