@@ -10,6 +10,7 @@ import streamlit as st
 from core.mapping.definition import STATIC
 from core.service import AuditFigures, SystemStatus
 from core.settings import get_settings
+from pages.components import model_state
 from pages.components import product as shared
 from pages.components.jobs import JOBS
 from pages.components.product import product
@@ -26,6 +27,7 @@ def render() -> None:
         st.html(f'<div class="os-page-head"><h3>{escape(t("sys_database"))}</h3></div>{_facts(_database(status))}')
         st.html(f'<div class="os-page-head"><h3>{escape(t("sys_caches"))}</h3></div>{_facts(_caches(status))}')
         st.html(f'<div class="os-page-head"><h3>{escape(t("sys_timings"))}</h3></div>{_timings(status)}')
+        model_state.render()
     st.html(f'<div class="os-page-head"><h3>{escape(t("sys_audit"))}</h3></div>{_audit(status.audit)}')
     with st.expander(t("sys_copy"), icon=":material/content_copy:"):
         st.code(as_text(status), language=None)

@@ -86,7 +86,7 @@ def _cited(text: str, said: Sequence[Token], order: Sequence[Segment], claim: Cl
     body = text.rstrip(" .。")
     marks = "".join(f"[{n}]" for n in dict.fromkeys(sorted(c.number for c in citations)))
     gap = " " if language == "en" and marks else ""
-    return Claim(claim.kind, f"{body}{gap}{marks}{stop}", _kept(citations, len(body)), claim.target)
+    return replace(claim, text=f"{body}{gap}{marks}{stop}", citations=_kept(citations, len(body)))
 
 
 def _kept(citations: Sequence[Citation], length: int) -> tuple[Citation, ...]:
