@@ -18,6 +18,8 @@ _COLUMNS = sa.text(
     "AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum"
 )
 NUMERIC = frozenset({"smallint", "integer", "bigint", "real", "double precision", "numeric"})
+INTEGERS = frozenset({"smallint", "integer", "bigint"})
+TEXTS = frozenset({"text", "character varying", "character"})
 MAX_KINDS = 50_000
 """Different combinations of values that are read to match a style."""
 

@@ -10,6 +10,7 @@ import streamlit as st
 from core.database.layer_texts import LayerText
 from core.database.registry import LayerRecord
 from core.errors import OreSightError
+from core.mapping.style_columns import INTEGERS, NUMERIC, TEXTS
 from core.service import layer_admin
 from core.session import StateManager
 from core.vocabulary.card import Layer
@@ -50,7 +51,7 @@ def _facts(row: Row) -> list[str]:
             " ".join((state + (":" if row.status.notes else ""), *(x.say(language) for x in row.status.notes))),
         ),
         (t("reg_table"), record.table),
-        (t("reg_file"), f"{record.source_file} {record.source_layer}".strip()),
+        (t("reg_file"), _source(record)),
         ("SHA-256", record.sha256),
         (t("reg_rows_of"), f"{number(record.rows_loaded)} / {number(record.rows_in)}"),
         (t("reg_geometry"), record.geometry),
@@ -63,6 +64,20 @@ def _facts(row: Row) -> list[str]:
         (t("reg_source"), row.words.description),
     ]
     return [f"<dt>{escape(k)}</dt><dd>{escape(str(v))}</dd>" for k, v in facts if v]
+
+
+def _source(record: LayerRecord) -> str:
+    """The file, and the layer in it where its name says more than that of the file."""
+    inside = record.source_layer
+    same = not inside or record.source_file.rpartition(".")[0] == inside
+    return record.source_file if same else f"{record.source_file} · {inside}"
+
+
+def _type(sql_type: str) -> str:
+    """The kind of values of a column in the words of the page."""
+    if sql_type in NUMERIC:
+        return "integer" if sql_type in INTEGERS else "number"
+    return "text" if sql_type in TEXTS else "other"
 
 
 def _findings(record: LayerRecord) -> None:
@@ -92,7 +107,7 @@ def bindings(layer: Layer) -> pd.DataFrame:
                 t("bind_attribute"): known.labels.in_(language) if known else attribute,
                 t("bind_column"): column.name,
                 t("bind_unit"): column.unit or "",
-                t("bind_examples"): shown or column.sql_type,
+                t("bind_examples"): shown or t(f"up_type_{_type(column.sql_type)}"),
             }
         )
     return pd.DataFrame(rows)

@@ -60,6 +60,14 @@ def layers() -> tuple[Layer, ...]:
     return tuple(sorted(usual, key=lambda x: order.get(x.table, -1))) if order else tuple(usual)
 
 
+def title_of(layer: Layer) -> str:
+    """The title of a layer, with the name of its table where another layer has the same title."""
+    language = StateManager().language
+    title = layer.title.in_(language)
+    twins = sum(x.title.in_(language) == title for x in product().card.layers)
+    return title if twins == 1 else f"{title} ({layer.table})"
+
+
 def visible() -> tuple[Layer, ...]:
     """Layers of the chosen area that are switched on."""
     hidden = StateManager().hidden_layers

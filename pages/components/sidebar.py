@@ -110,7 +110,7 @@ def _layers() -> None:
 def _switch(layer: Layer, *, alone: bool) -> None:
     state, card = StateManager(), product().card
     kind = card.entity_types.get(layer.entity_type)
-    title = kind.plural.in_(state.language) if alone and kind else layer.title.in_(state.language)
+    title = kind.plural.in_(state.language) if alone and kind else scene.title_of(layer)
     key = f"layer_{layer_id(layer.table)}"
 
     def changed() -> None:

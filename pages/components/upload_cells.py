@@ -132,7 +132,7 @@ def _more(pending: Pending, column: str, rule: CellRule, number: int) -> None:
     chosen(
         pending, f"flag_{number}", t("up_rule_flag"), texts, rule.flag or "",
         lambda x: flow.rule(pending, column, flag=x or None),
-        shown=lambda x: plain(x) if x else t("up_rule_flag_none"), help=t("up_rule_flag_help"),
+        shown=lambda x: x or t("up_rule_flag_none"), help=t("up_rule_flag_help"),
     )  # fmt: skip
 
 

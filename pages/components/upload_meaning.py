@@ -109,7 +109,7 @@ def _kind(pending: Pending, found: Proposal | None) -> None:
     def shown(kind: str) -> str:
         if not kind:
             return t("up_kind_none")
-        return plain(card.entity_types[kind].labels.in_(language)) + f" · {weights.get(kind, 0):.0%}"
+        return f"{card.entity_types[kind].labels.in_(language)} · {weights.get(kind, 0):.0%}"
 
     def take(kind: str) -> None:
         pending.entity_type, pending.columns = kind, {}
@@ -188,7 +188,7 @@ def _row(pending: Pending, found: Proposal, column: ColumnInfo, labels: dict[str
     return {
         "source": column.source,
         "means": labels.get(attribute, labels[""]),
-        "confidence": sure,
+        "confidence": None if sure is None else round(sure, 2),
         "unit": unit or column.unit or NONE,
         "type": t(f"up_type_{SQL.get(column.sql_type, 'other')}"),
         "examples": "; ".join(column.examples) or _cells(pending, column.source),

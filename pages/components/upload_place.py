@@ -77,7 +77,7 @@ def _columns(pending: Pending) -> None:
         found = getattr(report, axis)
 
         def shown(name: str, found: str = found) -> str:
-            return plain(name) if name else (t("up_auto", value=plain(found)) if found else t("up_choose"))
+            return name or (t("up_auto", value=found) if found else t("up_choose"))
 
         with column:
             chosen(
@@ -160,5 +160,5 @@ def _search(pending: Pending, take: Any) -> None:
 
     right.selectbox(
         t("up_crs_results", count=len(names)), list(names), index=None, key=picked, disabled=not names,
-        format_func=lambda x: plain(names.get(x) or str(x)), on_change=changed, placeholder=t("up_crs_pick"),
+        format_func=lambda x: names.get(x) or str(x), on_change=changed, placeholder=t("up_crs_pick"),
     )  # fmt: skip

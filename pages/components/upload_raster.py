@@ -123,7 +123,7 @@ def _button(pending: Pending, report: RasterReport) -> None:
     name = pending.grid.name or report.name
     why = report.errors[0].say(language) if report.errors else ""
     if not why and name in taken and pending.grid.mode == "new":
-        why = t("up_load_taken", table=name)
+        why = t("up_load_taken_raster", name=name)
     if pending.problem is not None:
         st.error(pending.problem.say(language))
     st.button(

@@ -41,7 +41,7 @@ def sheets(pending: Pending) -> None:
 def _sheet(info: SheetInfo) -> str:
     kind = t(f"up_kind_{info.geometry}") if info.geometry in KINDS else info.geometry or t("up_sheet_table")
     rows = f" · {t('up_rows_count', count=number(info.rows))}" if info.rows is not None else ""
-    return plain(f"{info.name} · {kind}") + rows
+    return f"{info.name} · {kind}{rows}"
 
 
 def encoding(pending: Pending) -> None:

@@ -78,7 +78,7 @@ def _titled(record: LayerRecord) -> str:
     language = StateManager().language
     layer = next((x for x in product().card.layers if x.table == record.table), None)
     title = layer.title.in_(language) if layer is not None else record.title
-    return plain(f"{title} · {record.table} · {number(record.rows_loaded)}")
+    return f"{title} · {record.table} · {number(record.rows_loaded)}"
 
 
 def problem(pending: Pending) -> str:
