@@ -10,7 +10,7 @@ from core.answer.fragments import ClaimKind, Fragment, fill, join
 from core.answer.material import Material
 from core.answer.model import Citation
 from core.answer.phrases import phrase
-from core.answer.stated import says, sentences
+from core.answer.stated import NO_ABBREVIATION, says, sentences
 from core.errors import Language
 from core.knowledge.passages import Passage
 from core.query.result import FeatureRef
@@ -19,7 +19,7 @@ QUOTED = 3
 """Passages quoted in the text."""
 QUOTE_CHARACTERS = 420
 
-_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
+_END = re.compile(rf"{NO_ABBREVIATION}[.!?](?=\s|$)|[。！？]")
 
 
 def passage_claims(material: Material) -> Iterator[tuple[ClaimKind, Fragment, FeatureRef | None]]:

@@ -163,15 +163,19 @@ class _Writer:
 
     def _documents(self) -> list[Block]:
         """Each quoted passage with its document, its place and the whole text it was taken from."""
-        found: dict[tuple[str, str], Citation] = {}
+        found: dict[tuple[str, str], list[Citation]] = {}
         for claim in self.answer.claims:
             for c in claim.citations:
                 if c.kind == "passage" and c.quote:
-                    found.setdefault((c.column or "", c.quote), c)
-        return [
-            Quote(" ".join(c.quote.split()), (Run(f"[{c.number}]", "mark"), Run(f" {c.source} · {c.column}")))
-            for c in found.values()
-        ]
+                    found.setdefault((c.column or "", c.quote), []).append(c)
+        return [self._quoted(document, quote, cited) for (document, quote), cited in found.items()]
+
+    def _quoted(self, document: str, quote: str, cited: list[Citation]) -> Quote:
+        """The place is what the sentences cite of the passage besides its words: title, headings, page."""
+        words_of = " ".join(quote.split())
+        places = dict.fromkeys(c.text for c in cited if c.text.strip("“”…") not in words_of)
+        place = listed(list(places), self.language) or cited[0].source
+        return Quote(words_of, (Run(f"[{cited[0].number}]", "mark"), Run(f" {place} · {document}")))
 
     def _sources(self) -> list[Block]:
         """Numbered sources; what the sentences state and no table above holds stands beside its source."""
@@ -187,10 +191,17 @@ class _Writer:
              listed(stated[s.number], self.language) if stated.get(s.number) else "")
             for s in sources(self.answer)
         )  # fmt: skip
-        columns = tuple(GridColumn(say(f"src_{k}", self.language)) for k in ("number", "kind", "place", "values"))
+        kept = ("number", "kind", "place", "values")
+        if not any(r[3] for r in rows):
+            kept, rows = kept[:3], tuple(r[:3] for r in rows)
+        columns = tuple(GridColumn(say(f"src_{k}", self.language)) for k in kept)
         quoted = any(c.kind == "passage" for x in self.answer.claims for c in x.citations)
         note = say("see_documents" if quoted and not self.grids else "see_table", self.language)
-        return [Grid(columns, rows, note=note if any(not r[3] for r in rows) else "")] if rows else []
+        return (
+            [Grid(columns, rows, note=note if any(not r[-1] for r in rows) or len(kept) < 4 else "")]
+            if rows
+            else []
+        )
 
     def _warnings(self) -> list[Block]:
         answer, language = self.answer, self.language

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from core.answer.model import Claim
-from core.answer.pieces import pieces
+from core.answer.pieces import Piece, pieces
 from core.answer.report_model import Report, Run, Text
 from core.errors import Language
 from core.i18n import Texts
+
+FIGURE = 16
+"""Longer texts out of documents are quotations, shorter ones values."""
 
 
 @cache
@@ -28,7 +31,12 @@ def interface(key: str, language: Language, **values: object) -> str:
 
 def claim_text(claim: Claim) -> Text:
     """The text of a claim: words, cited values, marks of sources."""
-    return tuple(Run(p.text, p.kind) for p in pieces(claim))
+    return tuple(Run(p.text, "words" if _quoted(p) else p.kind) for p in pieces(claim))
+
+
+def _quoted(piece: Piece) -> bool:
+    """Words of a document, which are not set as a value."""
+    return piece.kind == "value" and len(piece.text) > FIGURE and piece.citations[0].kind == "passage"
 
 
 def listed(parts: list[str] | tuple[str, ...], language: Language) -> str:

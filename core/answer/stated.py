@@ -36,7 +36,9 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _ANY = re.compile(_FIGURE, re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.!?](?=\d)[^.!?。！？；;\n]+)*[.!?。！？；;]?")
+NO_ABBREVIATION = r"(?<!\bal)(?<!\b[Ff]ig)(?<!\bcf)(?<!\bca)(?<!\b[Nn]o)(?<!\be\.g)(?<!\bi\.e)(?<!\b[A-Z])"
+"""Stands before a full stop that may end a sentence."""
+_END = re.compile(rf"(?:{NO_ABBREVIATION}[.!?])(?=\s|$)|[。！？；;]")
 
 
 @dataclass(frozen=True)
@@ -57,10 +59,12 @@ class Stated:
 
 
 def sentences(text: str) -> Iterator[str]:
-    """The sentences of a text; a decimal point ends none."""
-    for found in _SENTENCE.finditer(" ".join(text.split())):
-        if found.group().strip():
-            yield found.group().strip()
+    """The sentences of a text; decimal points and usual abbreviations end none."""
+    words, start = " ".join(text.split()), 0
+    for end in [*(m.end() for m in _END.finditer(words)), len(words)]:
+        if words[start:end].strip():
+            yield words[start:end].strip()
+        start = end
 
 
 def between(text: str, one: Iterable[str], other: Iterable[str]) -> Stated | None:

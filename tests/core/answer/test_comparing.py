@@ -71,6 +71,10 @@ def test_names_are_whole_words_and_decimal_points_end_no_sentence() -> None:
     assert not says("Bilutean", "Bilute")
     assert not says("in it", "in")
     assert list(sentences("It is 2.5 km. Next one。第三句。")) == ["It is 2.5 km.", "Next one。", "第三句。"]
+    assert list(sentences("Hitzman et al. (1992) say so. See fig. 3.")) == [
+        "Hitzman et al. (1992) say so.",
+        "See fig. 3.",
+    ]
 
 
 def passage(text: str, pages: tuple[int, int] | None = (12, 12)) -> Passage:
