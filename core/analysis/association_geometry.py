@@ -18,9 +18,9 @@ DECIMALS = 6
 
 
 def write_geometry(draft: Draft, found: Association, near: dict[str, list[Near | None]]) -> None:
-    """Write ``samples`` (points) and ``anomaly_clusters`` (polygons) into the draft."""
-    draft.add_geometry("samples", both(FILE, "geometry_samples"), samples_of(found))
-    draft.add_geometry("anomaly_clusters", both(FILE, "geometry_anomaly_clusters"), clusters_of(found, near))
+    """Write ``sample_points`` and ``cluster_outlines`` into the draft."""
+    draft.add_geometry("sample_points", both(FILE, "geometry_samples"), samples_of(found))
+    draft.add_geometry("cluster_outlines", both(FILE, "geometry_anomaly_clusters"), clusters_of(found, near))
 
 
 def samples_of(found: Association) -> dict[str, Any]:

@@ -61,17 +61,13 @@ def _scree(figure: Any, found: Association, words: Words) -> None:
     count = min(len(parts.eigenvalues), 15)
     places = np.arange(1, count + 1)
     axes.bar(places, parts.eigenvalues[:count], color=COLOURS[0], width=0.65, zorder=2)
-    for x, y, share in zip(places, parts.eigenvalues, parts.share, strict=False):
-        axes.annotate(
-            f"{100 * share:.1f}", (x, y), (0, 3), textcoords="offset points", ha="center", fontsize=7.5, zorder=4,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
-        )  # fmt: skip
     if len(parts.random):
         axes.plot(places, parts.random[:count], color=RED, marker="o", ms=3.5, lw=1.2, label=words("random_level"))
         axes.legend()
-    axes.set_xticks(places, [f"PC{i}" for i in places], fontsize=8)
+    ticks = [f"PC{i}\n{100 * share:.1f}" for i, share in zip(places, parts.share, strict=False)]
+    axes.set_xticks(places, ticks, fontsize=7.5)
     axes.set_ylabel(words("eigenvalue"))
-    axes.set_title(words("scree_title"), fontsize=8.5, weight="normal", loc="left")
+    axes.set_xlabel(words("scree_title"), fontsize=8.5)
     axes.grid(axis="y", color="#e4e8eb", zorder=0)
 
 

@@ -86,7 +86,7 @@ def _plots(draft: Draft, found: Association, told: Step) -> None:
     plots = multivariate_plots(found) | single_plots(found)
     for i, (name, (size, drawing)) in enumerate(plots.items()):
         told("plots", 0.7 + 0.3 * i / len(plots))
-        write_plot(draft, name, both(FILE, f"plot_{name}"), size, drawing)
+        write_plot(draft, f"figure_{name}", both(FILE, f"plot_{name}"), size, drawing)
 
 
 def _near(

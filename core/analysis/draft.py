@@ -85,7 +85,8 @@ class Draft:
 
     def _enter(self, name: str, suffix: str, kind: ProductKind, label: Labels, language: str) -> Product:
         file = f"{name}{'.' + language if language else ''}{suffix}"
-        if not NAME.fullmatch(name) or any(x.file == file for x in self._products):
+        twice = any(x.name == name and (x.kind != kind or x.language == language) for x in self._products)
+        if twice or not NAME.fullmatch(name):
             raise AnalysisError(
                 f"The file {file} of an analysis was given twice or has a name that cannot be kept."
             )

@@ -34,7 +34,7 @@ def choose() -> AssociationRequest:
     card, state, work = product().card, StateManager(), geochem.work()
     base = work.start(card, region=state.region)
     layers = work.layers(card, state.region)
-    titles = {x.table: plain(x.title.in_(state.language)) for x in layers}
+    titles = {x.table: x.title.in_(state.language) for x in layers}
     table = st.selectbox(
         t("geo_layer"), [x.table for x in layers], format_func=lambda x: titles[x], key=_key("layer")
     )
@@ -132,7 +132,7 @@ def _rocks(layer: Layer, request: AssociationRequest) -> RockColumn | None:
         if one is None:
             return t("geo_rocks_none")
         title = card.layer(one.table).title.in_(language)
-        return plain(f"{card.attributes[one.attribute].labels.in_(language)} – {title}")
+        return f"{card.attributes[one.attribute].labels.in_(language)} – {title}"
 
     return st.selectbox(
         t("geo_rocks"), known, index=known.index(request.rocks), format_func=said,

@@ -19,7 +19,7 @@ MB = 1e6
 def said(analysis: Analysis) -> str:
     """How an analysis is called in lists."""
     record = analysis.record
-    return plain(f"{record.title.in_(StateManager().language)} · {record.created.astimezone():%Y-%m-%d %H:%M}")
+    return f"{record.title.in_(StateManager().language)} · {record.created.astimezone():%Y-%m-%d %H:%M}"
 
 
 def render() -> None:
@@ -43,7 +43,9 @@ def render() -> None:
         if gone:
             with st.popover("", icon=":material/restore_from_trash:", help=t("geo_deleted")):
                 for x in gone[:8]:
-                    st.button(said(x), key=f"geo_restore_{x.record.id}", on_click=_restore, args=(x.record.id,))
+                    st.button(
+                        plain(said(x)), key=f"geo_restore_{x.record.id}", on_click=_restore, args=(x.record.id,)
+                    )
     total = geochem.store().list().size
     st.caption(t("geo_kept_size", count=len(kept), size=f"{total / MB:.1f}"))
 

@@ -36,7 +36,7 @@ def on_the_map(analysis: Analysis, place: str) -> None:
     names = {x: x if x.startswith("PC") else t(f"geo_on_{x}") for x in options}
     state = geochem.read()
     key = f"geo_on_{place}_{analysis.record.id}_{'-'.join(state.shown)}"
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"geo_map_{place}"):
+    with st.container(horizontal=place == "tab", vertical_alignment="bottom", key=f"geo_map_{place}"):
         st.pills(
             t("geo_on_map"), options, selection_mode="multi", default=[x for x in state.shown if x in options],
             format_func=lambda x: names[x], key=key, on_change=_shown, args=(key, place),
@@ -105,7 +105,7 @@ def _selected(analysis: Analysis, key: str, place: str) -> None:
     geochem.change(
         cluster=number_, shown=shown if geochem.CLUSTERS in shown else (*shown, geochem.CLUSTERS)
     )  # fmt: skip
-    outline = _outlines(str(analysis.directory / "anomaly_clusters.geojson")).get(number_ or 0)
+    outline = _outlines(str(analysis.directory / "cluster_outlines.geojson")).get(number_ or 0)
     if outline is not None:
         west, south, east, north = outline.bounds
         margin = max(east - west, north - south, 0.01) * 0.6
@@ -206,7 +206,7 @@ def beside() -> None:
     analysis = geochem.opened()
     if analysis is None:
         return
-    with st.container(key="geo_beside", height=560, border=False, gap="small"):
+    with st.container(key="panel_body", height=560, border=False, gap="small"):
         title = analysis.record.title.in_(StateManager().language)
         st.html(f'<h3 class="os-title">{escape(title)}</h3>')
         if analysis.record.invented:

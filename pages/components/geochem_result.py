@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 import streamlit as st
+from PIL import Image
 
 from core.analysis.record import Product
 from core.analysis.store import Analysis
@@ -17,14 +18,24 @@ from pages.components import geochem_kept, geochem_linked
 from pages.components import geochem_state as geochem
 from pages.components.texts import number, plain, t
 
+SCALE = 1.25
+"""Pixels of a figure to one of the page."""
 VIEWS = {
     "report": (),
-    "data": ("quality", "statistics", "histograms", "quantiles", "rocks"),
-    "correlation": ("correlation", "correlation_rank"),
-    "components": ("scree", "loadings", "biplot", "variance", "factors"),
-    "classes": ("classes", "class_choice", "class_centres", "spider", "rare_earth_ratios"),
-    "groups": ("dendrogram", "element_groups"),
-    "anomalies": ("anomalies", "fractal", "thresholds", "rock_thresholds"),
+    "data": ("quality", "statistics", "figure_histograms", "figure_quantiles", "figure_rocks", "rocks"),
+    "correlation": ("figure_correlation", "correlation", "correlation_rank"),
+    "components": ("figure_scree", "variance", "figure_loadings", "loadings", "factors", "figure_biplot"),
+    "classes": (
+        "classes",
+        "figure_classes",
+        "class_centres",
+        "figure_class_choice",
+        "class_choice",
+        "figure_spider",
+        "rare_earth_ratios",
+    ),
+    "groups": ("figure_dendrogram", "element_groups"),
+    "anomalies": ("figure_anomalies", "thresholds", "rock_thresholds", "figure_fractal"),
     "compare": (),
     "files": (),
 }
@@ -86,7 +97,9 @@ def _products(analysis: Analysis, names: tuple[str, ...]) -> None:
 
 def _plot(analysis: Analysis, product: Product, path: Path) -> None:
     st.markdown(f"**{plain(product.label.in_(StateManager().language))}**")
-    st.image(str(path))
+    with Image.open(path) as picture:
+        width = round(picture.width / SCALE)
+    st.image(str(path), width=width)
     with st.container(horizontal=True):
         vector = analysis.path(f"{product.name}_vector", StateManager().language)
         for file, kind in ((path, "PNG"), (vector, "SVG")):
@@ -111,6 +124,8 @@ def read(path: str) -> pd.DataFrame:
 def _named(frame: pd.DataFrame) -> pd.DataFrame:
     """Headings and codes in the language of the session."""
     names = {x: _heading(str(x)) for x in frame.columns}
+    floats = frame.select_dtypes("float").columns
+    frame = frame.assign(**{x: [float(f"{v:.4g}") for v in frame[x]] for x in floats})
     shown = frame.rename(columns=names)
     for code, column in (("rule", "threshold"), ("reason", "reason"), ("used", "yes"), ("at_limit", "yes"),
                          ("above_unrelated", "yes")):  # fmt: skip

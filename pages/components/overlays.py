@@ -33,7 +33,7 @@ def _components(shown: tuple[str, ...]) -> tuple[str, ...]:
 def _spec(analysis: Analysis, name: str, state: geochem.GeochemState) -> dict[str, Any]:
     identifier = analysis.record.id
     clusters = name == geochem.CLUSTERS
-    file = "anomaly_clusters" if clusters else "samples"
+    file = "cluster_outlines" if clusters else "sample_points"
     spec: dict[str, Any] = {
         "id": f"{identifier}/{name}", "url": f"{ROOT_URL}/api/analyses/{identifier}/{file}.geojson",
         "field": name, "opacity": 1.0, "one": t("geo_cluster_one"), "brush": dict(state.brush), "only": None,
@@ -99,8 +99,7 @@ def _row(colour: str, text: str, *, hollow: bool = False) -> str:
 
 def _bar(name: str) -> str:
     stops = ",".join(f"{colour} {100 * (value + 3) / 6:.0f}%" for value, colour in RAMP)
-    look = f"display:inline-block;width:90px;height:10px;margin:0 6px;background:linear-gradient(90deg,{stops})"
+    look = f"flex:none;display:inline-block;width:56px;height:10px;background:linear-gradient(90deg,{stops})"
     bar = f'<b style="{look}"></b>'
-    return (
-        f'<span role="listitem"><i>{escape(name)}</i>&nbsp;−3{bar}+3 <i>{escape(t("geo_deviations"))}</i></span>'
-    )
+    title = escape(t("geo_deviations"), quote=True)
+    return f'<span role="listitem" title="{title}"><b style="flex:none">{escape(name)}</b> −3{bar}+3 σ</span>'

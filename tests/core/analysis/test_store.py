@@ -38,7 +38,7 @@ def fill(draft: Draft) -> None:
     draft.add_fact(Fact("kmo", Labels("KMO", "KMO"), float("nan")))
     draft.add_report("en", "# Elements\n", Labels("Report", "报告"))
     draft.add_report("zh", "# 元素\n", Labels("Report", "报告"))
-    draft.add_geometry("scores", Labels("Scores", "得分"), {"type": "FeatureCollection", "features": []})
+    draft.add_geometry("score_points", Labels("Scores", "得分"), {"type": "FeatureCollection", "features": []})
     draft.add_file("scree", ".png", "plot", Labels("Scree", "碎石图")).write_bytes(b"png")
 
 
