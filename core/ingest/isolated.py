@@ -90,10 +90,10 @@ def load_isolated(
         request = Request(Path(path).absolute(), file, directory, chosen, limits, load=True)
         with KEEPER.read(request, file, limits) as reading:
             reading.watch(cancel, progress)
-            return store(db, _DistantFeed(reading), chosen, told, cancel)
+            return store(db, DistantFeed(reading), chosen, told, cancel)
 
 
-class _DistantFeed:
+class DistantFeed:
     """A :class:`core.ingest.feed.Feed` whose file is read elsewhere."""
 
     def __init__(self, reading: Reading) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import shapely
@@ -28,11 +28,7 @@ def read_area(raw: bytes) -> BaseGeometry:
     Raises:
         AreaError: the file is too large, no GeoJSON, has no polygon, or lies outside the globe.
     """
-    if len(raw) > MAX_BYTES:
-        raise AreaError(
-            f"The file is larger than {MAX_BYTES >> 20} MB.", "Load it as a layer of study areas instead.",
-            sentence_zh=f"文件大于 {MAX_BYTES >> 20} MB。", hint_zh="请改为作为研究区图层加载。",
-        )  # fmt: skip
+    checked_size(raw)
     try:
         found = [shape(x) for x in _geometries(json.loads(raw.decode("utf-8-sig")))]
     except (
@@ -48,6 +44,24 @@ def read_area(raw: bytes) -> BaseGeometry:
             "The file is no GeoJSON.", "Export the polygon as GeoJSON in WGS 84 longitudes and latitudes.",
             sentence_zh="该文件不是 GeoJSON。", hint_zh="请将多边形导出为 WGS 84 经纬度的 GeoJSON。",
         ) from None  # fmt: skip
+    return area_of(found)
+
+
+def checked_size(raw: bytes) -> None:
+    """Refuse a file that is too large for a study area."""
+    if len(raw) > MAX_BYTES:
+        raise AreaError(
+            f"The file is larger than {MAX_BYTES >> 20} MB.", "Load it as a layer of study areas instead.",
+            sentence_zh=f"文件大于 {MAX_BYTES >> 20} MB。", hint_zh="请改为作为研究区图层加载。",
+        )  # fmt: skip
+
+
+def area_of(found: Sequence[BaseGeometry]) -> BaseGeometry:
+    """The polygons among geometries in degrees as one valid geometry.
+
+    Raises:
+        AreaError: there is no polygon, they have too many corners, or lie outside the globe.
+    """
     polygons = [x for x in found if x.geom_type in ("Polygon", "MultiPolygon") and not x.is_empty]
     if not polygons:
         raise AreaError("The file has no polygon.", sentence_zh="文件中没有多边形。")

@@ -8,8 +8,9 @@ import streamlit as st
 from shapely.geometry import box
 from shapely.geometry.base import BaseGeometry
 
-from core.mapping.area_file import AreaError, read_area
+from core.errors import OreSightError
 from core.query.selection import Selection
+from core.service.area_file import ENDINGS, read_area_file
 from core.session import StateManager
 from pages.components import scene
 from pages.components.selection import size_of
@@ -41,13 +42,11 @@ def choices() -> None:
             on_click=_of_drawing,
         )  # fmt: skip
         moves = state.region_moves
-        file = st.file_uploader(
-            t("area_file"), type=["geojson", "json"], key=f"area_file_{moves}", max_upload_size=4
-        )
+        file = st.file_uploader(t("area_file"), type=list(ENDINGS), key=f"area_file_{moves}", max_upload_size=4)
         if file is not None:
             try:
-                _take(read_area(file.getvalue()), file.name)
-            except AreaError as error:
+                _take(read_area_file(file.getvalue(), file.name), file.name)
+            except OreSightError as error:
                 st.error(error.say(state.language))
             else:
                 st.rerun()
