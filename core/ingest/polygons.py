@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from core.confined.leftovers import private_directory
 from core.ingest.copy import HEADER, TRAILER
@@ -20,7 +21,7 @@ from core.ingest.worker import Request
 _NULL = -1
 
 
-def polygons_isolated(path: Path, *, name: str, limits: Limits) -> list[shapely.Geometry]:
+def polygons_isolated(path: Path, *, name: str, limits: Limits) -> list[BaseGeometry]:
     """The polygons of a file in longitudes and latitudes of WGS 84, read in a confined process as for a load.
 
     Features of other kinds are left out, broken polygons are mended.
@@ -42,7 +43,7 @@ def polygons_isolated(path: Path, *, name: str, limits: Limits) -> list[shapely.
             return _collect(DistantFeed(reading))
 
 
-def _collect(feed: Feed) -> list[shapely.Geometry]:
+def _collect(feed: Feed) -> list[BaseGeometry]:
     pieces: list[bytes] = []
     feed.stream(feed.plan(), 0, pieces.append)
     data = b"".join(pieces).removeprefix(HEADER).removesuffix(TRAILER)

@@ -125,8 +125,11 @@ class ExcelSource:
         """The worksheets, with further tables of the one that was read behind it."""
         further = [SheetInfo(f"{name}{ROW}{x.start + 1}", None, x.rows) for x in self._tables.found]
         own = SheetInfo(f"{name}{ROW}{self._before + 1}", None, None) if self._before else None
-        at = next(i for i, x in enumerate(sheets) if x.name == name) + 1
-        return (*sheets[:at], *([own] if own else []), *further, *sheets[at:])
+        at = next(i for i, x in enumerate(sheets) if x.name == name)
+        whole = sheets[at]
+        if further and not own:
+            whole = SheetInfo(name, None, self._tables.found[0].start)
+        return (*sheets[:at], whole, *([own] if own else []), *further, *sheets[at + 1 :])
 
     def _below(self, name: str) -> list[Finding]:
         """Tell of further tables, which are loaded one by one."""

@@ -35,7 +35,7 @@ class Tables:
         blank = numbers = False
         for at, row in enumerate(rows):
             if self.found:
-                self.found[-1].rows = at - self.found[-1].start
+                self.found[-1].rows = at + 1 - self.found[-1].start
             filled = [x for x in row if x.strip()]
             if at < data_start:
                 yield row
@@ -67,6 +67,9 @@ class Tables:
             cells = {i: x.strip() for i, x in enumerate(heading) if x.strip()}
             wide = len(cells) > 1 and len(columns & {*cells}) >= COVER * len(columns)
             if wide and not set(cells.values()) <= self._names:
-                self.found.append(Below(at - len(held), tuple(cells.values())))
+                start = at - len(held)
+                if self.found:
+                    self.found[-1].rows = start - self.found[-1].start
+                self.found.append(Below(start, tuple(cells.values()), len(held) + 1))
                 return True
         return False

@@ -12,7 +12,7 @@ from pages.components.texts import number, plain, t
 from pages.components.upload_widgets import chosen, counted, heading, said
 
 LAYOUT = (
-    "header", "units_row", "delimiter", "decimal", "rows_", "headings", "cells_merged", "tables_beside", "ragged",
+    "header", "units_row", "delimiter", "decimal", "rows_", "headings", "cells_merged", "tables_", "ragged",
 )  # fmt: skip
 DELIMITERS = ("", ",", ";", "\t", "|")
 KINDS = ("point", "line", "polygon")

@@ -83,7 +83,7 @@ def test_another_table_below_is_told_and_can_be_loaded(module_database: Database
     path = files.workbook(tmp_path / "two.xlsx", rows)
     above = inspect(path)
     assert (above.usable, [x.source for x in above.columns]) == (39, ["id", "lon", "lat", "Au"])
-    assert [x.name for x in above.sheets] == ["data", "data › 42"]
+    assert [(x.name, x.rows) for x in above.sheets] == [("data", 41), ("data › 42", 5)]
     (told,) = (x for x in above.findings if x.code == "tables_below")
     assert "row 42" in told.text
     assert "“depth”" in told.text
