@@ -64,6 +64,7 @@ def _understood(answer: Answer) -> dict[str, Any]:
         ],
         "chips": [_chip(c) for c in answer.chips],
         "carried": list(answer.carried),
+        "read_by": answer.read_by,
     }
 
 
@@ -99,7 +100,17 @@ def _said(answer: Answer) -> dict[str, Any]:
         "citation_correct": answer.citation_correct,
         "dropped": list(answer.dropped),
         "overlays": [asdict(x) for x in answer.overlays],
+        "fluent": _fluent(answer),
     }
+
+
+def _fluent(answer: Answer) -> dict[str, Any] | None:
+    """The text of a language model, when there is one."""
+    if answer.fluent is None:
+        return None
+    found = answer.fluent
+    claims = [_claim(c) for c in found.claims]
+    return {"model": found.model, "claims": claims, "kept": found.kept, "of": found.of, "note": found.note}
 
 
 def plain(value: Any) -> Any:

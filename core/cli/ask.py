@@ -15,9 +15,11 @@ from core.cli.ask_file import ask_file, format_of, save
 from core.cli.choice import settings_of
 from core.cli.render import render
 from core.errors import SettingsError
+from core.llm.choosing import no_model
 from core.query.layers import Box
 from core.query.selection import Selection
 from core.service import MineralApp
+from core.service.fluent import in_other_words
 from core.service.reports import Reports, written
 
 EXIT = {"answered": 0, "clarify": 3, "refused": 4}
@@ -91,10 +93,15 @@ def _answer(
     app: MineralApp, arguments: argparse.Namespace, question: str, previous: Answer | None, view: Box | None
 ) -> Answer:
     drawn = Selection(box(*view)) if view is not None else None
-    return app.ask(
+    found = app.ask(
         question, region=arguments.region, intent=arguments.intent if previous is None else None,
         language=arguments.language, previous=previous, selection=drawn, view=view,
     )  # fmt: skip
+    if not arguments.fluent or found.status != "answered":
+        return found
+    if app.model is None:
+        raise app.model_error or no_model()
+    return in_other_words(app, found, app.model)
 
 
 def _print(app: MineralApp, found: list[Answer], several: bool) -> None:

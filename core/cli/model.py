@@ -7,8 +7,8 @@ import sys
 import threading
 import time
 
-from core.errors import ModelCancelledError, ModelError
-from core.llm.choosing import files_in, model_of
+from core.errors import ModelCancelledError
+from core.llm.choosing import files_in, model_of, no_model
 from core.llm.model import Ask, Message, Model, ModelState
 from core.llm.serving import ModelServer
 from core.llm.wording import size_text
@@ -36,10 +36,7 @@ def model(arguments: argparse.Namespace) -> int:
     if arguments.action == "status":
         return _status(found)
     if found is None:
-        raise ModelError(
-            "No language model is configured.", "Put a GGUF file under models/, or set ORESIGHT_MODEL_URL.",
-            sentence_zh="没有配置语言模型。", hint_zh="请把 GGUF 文件放到 models/ 下，或设置 ORESIGHT_MODEL_URL。",
-        )  # fmt: skip
+        raise no_model()
     try:
         if arguments.action == "serve-test":
             return _serve(found, arguments.port)

@@ -47,6 +47,9 @@ def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ask.add_argument("--language", choices=("en", "zh"), help="language of the answer; default: of the question")
     ask.add_argument("--card", type=Path, metavar="FILE", help="card file that db describe wrote")
     _database(ask)
+    ask.add_argument(
+        "--fluent", action="store_true", help="also as a text by the language model, checked sentence by sentence"
+    )
     ask.add_argument("--json", action="store_true", help="print the whole answer as JSON (docs/answer-json.md)")
     ask.add_argument(
         "--report", type=Path, metavar="FILE", help="write a report of the last answer: .html, .docx or .pdf"

@@ -9,6 +9,7 @@ from core.answer.display import value_text
 from core.answer.export_table import own_table
 from core.answer.material import bounded
 from core.answer.model import Answer, Claim
+from core.answer.model_writer import REWRITTEN
 from core.answer.numbers import fixed, integer
 from core.answer.phrases import phrase
 from core.answer.sources import sources
@@ -28,6 +29,11 @@ _WORDS: dict[str, tuple[str, str]] = {
     "choices": ("You could ask", "可以改问"),
     "carried": ("Taken over from the question before", "沿用上一问"),
     "also": ("Also asked", "另问"),
+    "read_by": ("Read with the help of the model {model}", "借助模型 {model} 理解"),
+    "fluent": (
+        "In the words of the model {model}, {kept} of {of} sentences kept",
+        "模型 {model} 的文字，{of} 句中保留 {kept} 句",
+    ),
     "name": ("name", "名称"),
     "nearest": ("nearest {label} (km)", "最近{label}（km）"),
     "count": ("{label}", "{label}数"),
@@ -40,7 +46,15 @@ _WORDS: dict[str, tuple[str, str]] = {
 def render(answer: Answer, card: SchemaCard, units: Units) -> str:
     """The whole answer; ends with a line break."""
     view = _View(answer, card, units)
-    blocks = [view.carried(), view.message(), *view.claims(), view.table(), view.how(), view.sources()]
+    blocks = [
+        view.carried(),
+        view.message(),
+        *view.claims(),
+        view.fluent(),
+        view.table(),
+        view.how(),
+        view.sources(),
+    ]
     text = "\n\n".join("\n".join(printable(line) for line in block) for block in blocks if block) + "\n"
     further = (f"\n{view.also()}: {printable(x.question)}\n\n{render(x, card, units)}" for x in answer.also)
     return text + "".join(further)
@@ -56,8 +70,18 @@ class _View:
 
     def carried(self) -> list[str]:
         """What was taken over from the question before."""
-        carried = self.answer.carried
-        return [f"{self._word('carried')}: {'; '.join(carried)}"] if carried else []
+        carried, model = self.answer.carried, self.answer.read_by
+        lines = [f"{self._word('carried')}: {'; '.join(carried)}"] if carried else []
+        return [*lines, self._word("read_by").format(model=model)] if model else lines
+
+    def fluent(self) -> list[str]:
+        """The text of a language model, when it was asked for."""
+        found = self.answer.fluent
+        if found is None:
+            return []
+        head = self._word("fluent").format(model=found.model, kept=found.kept, of=found.of)
+        told = [c.text for c in found.claims if c.kind in REWRITTEN]
+        return [head, *(f"  {x}" for x in told), *([found.note] if found.note else [])]
 
     def also(self) -> str:
         """What stands above the answer to a further question of the same text."""

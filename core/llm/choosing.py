@@ -59,6 +59,11 @@ def _file(settings: Settings) -> Path | None:
     return found[0] if found else None
 
 
+def no_model() -> ModelError:
+    """What is said when a model is needed and none is configured."""
+    return model_error("none")
+
+
 def chosen(settings: Settings) -> tuple[Model | None, ModelError | None]:
     """The configured model, or why there is none although the settings name one; never raises."""
     try:

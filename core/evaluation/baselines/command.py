@@ -13,6 +13,7 @@ from core.evaluation.records import Gold, Record
 from core.evaluation.running import Bench
 from core.evaluation.tables import plain
 from core.evaluation.testset import records
+from core.llm.choosing import no_model
 
 KINDS = ("list", "count", "exists")
 """Kinds of right answers that rows of a statement can be compared with."""
@@ -76,7 +77,7 @@ def run_baselines(bench: Bench, given: str, limit: int) -> None:
     """
     app = bench.app
     if app.model is None:
-        raise ModelError("The baselines need a language model.", "models/README.md says how to add one.")
+        raise no_model()
     names = list(BASELINES) if given == "all" else given.split(",")
     if unknown := next((x for x in names if x not in get_args(Baseline)), None):
         raise ModelError(f"There is no baseline “{unknown}”; known are: {', '.join(BASELINES)}, all.")
