@@ -78,7 +78,9 @@ class RasterReader:
         """Values at places of the raster's own coordinate system."""
         out = np.full(len(x), np.nan)
         with _opened(self.path) as source:
-            column, row = ~source.transform * (np.asarray(x), np.asarray(y))
+            inverse = ~source.transform
+            column = inverse.a * np.asarray(x) + inverse.b * np.asarray(y) + inverse.c
+            row = inverse.d * np.asarray(x) + inverse.e * np.asarray(y) + inverse.f
             with np.errstate(invalid="ignore"):
                 on = (column >= 0) & (column < source.width) & (row >= 0) & (row < source.height)
             if not on.any():

@@ -173,7 +173,8 @@ class Prospecting:
         if path is None or self.db.attached:
             return
         name = raster_name(kept.record.id)
-        decisions = RasterDecisions(name=name, title=kept.record.title.en, mode="replace")
+        title = f"{kept.record.title.en} ({kept.record.created:%Y-%m-%d %H:%M})"
+        decisions = RasterDecisions(name=name, title=title, mode="replace")
         load_raster(self.rasters, path, decisions, source_name=f"{name}.tif")
 
 

@@ -79,7 +79,7 @@ def test_a_result_has_its_files_and_facts_in_both_languages(kept: Analysis, app:
     assert facts["verdict"].value in ("better", "weak", "chance")
     assert {"auc.grouped", "auc.placebo", "class.high.threshold", "targets.new"} <= set(facts)
     for language in ("en", "zh"):
-        report = kept.report(language)  # type: ignore[arg-type]
+        report = kept.report(language)
         assert facts["verdict"].label.in_(language) in report
         assert "{" not in report
         assert ("invented" if language == "en" else "虚构") in report
@@ -171,8 +171,8 @@ def test_a_stop_leaves_nothing(work: Prospecting, app: MineralApp, request_: Pro
 
 def _raster(path: Path, crs: str | None, values: np.ndarray, west: float = 109.2) -> RasterFeature:
     with rasterio.open(
-        path, "w", driver="GTiff", height=values.shape[0], width=values.shape[1], count=1, dtype="float32", crs=crs,
-        transform=from_origin(west, 42.3, 1.2 / values.shape[1], 0.9 / values.shape[0]),
+        path, "w", driver="GTiff", height=values.shape[0], width=values.shape[1], count=1, dtype="float32",
+        crs=crs, transform=from_origin(west, 42.3, 1.2 / values.shape[1], 0.9 / values.shape[0]),
     ) as target:  # fmt: skip
         target.write(values.astype(np.float32), 1)
     return RasterFeature("magnetics", "Magnetics", str(path))
@@ -188,7 +188,9 @@ BAD: dict[str, tuple[Change, str]] = {
     "labels as evidence": (lambda r, _: replace(r, shapes=(ShapeFeature(r.labels.table),)), "same time"),
     "cell of nothing": (lambda r, _: replace(r, cell=0.0), "cell"),
     "unknown region": (lambda r, _: replace(r, region="Atlantis"), "no region"),
-    "attribute missing": (lambda r, _: replace(r, categories=(CategoryFeature(r.categories[0].table, "size"),)), "size"),
+    "attribute missing": (
+        lambda r, _: replace(r, categories=(CategoryFeature(r.categories[0].table, "size"),)), "size"
+    ),
     "raster without system": (
         lambda r, d: replace(r, rasters=(_raster(d / "a.tif", None, np.ones((9, 12))),)), "where it lies"
     ),
@@ -196,7 +198,9 @@ BAD: dict[str, tuple[Change, str]] = {
         lambda r, d: replace(r, rasters=(_raster(d / "b.tif", "EPSG:4326", np.ones((9, 12)), -60.0),)), "Magnetics"
     ),
     "raster of nan": (
-        lambda r, d: replace(r, rasters=(_raster(d / "c.tif", "EPSG:4326", np.full((9, 12), np.nan)),)), "Magnetics"
+        lambda r, d: replace(r, rasters=(_raster(d / "c.tif", "EPSG:4326", np.full((9, 12), np.nan)),)),
+        "Magnetics",
+   
     ),
 }  # fmt: skip
 
