@@ -112,7 +112,7 @@ class Derived:
                 return self._connection.execute(sql, values).fetchall()
             except sqlite3.DatabaseError as error:
                 if _passing(error):
-                    raise refusal("room", file=FILE, why=error) from error
+                    raise refusal("room_index", why=error) from error
                 self._anew("store_damaged")
                 return []
 
@@ -127,7 +127,7 @@ class Derived:
         except sqlite3.DatabaseError as error:
             if not _passing(error):
                 self._anew("store_damaged")
-            raise refusal("room", file=FILE, why=error) from error
+            raise refusal("room_index", why=error) from error
 
     def _opened(self) -> sqlite3.Connection:
         if self.path is None:

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from core.errors import KnowledgeError, Language
+from core.errors import KnowledgeCancelledError, KnowledgeError, Language
 from core.knowledge.derived import Derived
 from core.knowledge.documents import SUFFIXES, TEXTS, Document, read_document
 from core.knowledge.isolated import READER, Cancel, as_text, from_text, read_isolated
@@ -62,13 +62,7 @@ class Shelf:
     def read_waiting(self, identifier: str, cancel: Cancel | None = None) -> None:
         """Read a kept document whose text is not there."""
         source = self.waiting[identifier]
-        read: Read
-        try:
-            path = self.sources.file(source) if self.sources is not None else Path(source.name)
-            read = self.kept_document(source, path, cancel)
-        except KnowledgeError as error:
-            read = error
-        self.kept[identifier] = read
+        self.kept[identifier] = self._read_now(source, cancel)
         self.waiting.pop(identifier, None)
 
     def kept_document(self, source: Source, path: Path, cancel: Cancel | None = None) -> Document:
@@ -115,10 +109,21 @@ class Shelf:
                 kept[source.id] = _as_kept(found, source)
             elif isinstance(before, Document) and before.sha256 == source.sha256:
                 kept[source.id] = before
+            elif source.suffix in TEXTS:  # read in a moment; the other formats wait for their process
+                kept[source.id] = self._read_now(source)
             else:
                 self.waiting[source.id] = source
         self.kept, self._kept_stamp = kept, stamp
         return True
+
+    def _read_now(self, source: Source, cancel: Cancel | None = None) -> Read:
+        try:
+            path = self.sources.file(source) if self.sources is not None else Path(source.name)
+            return self.kept_document(source, path, cancel)
+        except KnowledgeCancelledError:
+            raise
+        except KnowledgeError as error:
+            return error
 
     def _look_at_folder(self) -> bool:
         files = self._files()

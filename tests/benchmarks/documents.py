@@ -38,7 +38,8 @@ WORDS = tuple(
     pyrite galena anomaly sediment soil stream alteration breccia contact intrusion fold dyke ore""".split()  # noqa: SIM905
 )
 WORDS_ZH = tuple(
-    "金矿 铜矿 铅锌 钨锡 铁矿 断裂 剪切带 石英脉 矽卡岩 花岗岩 白云岩 大理岩 板岩 玄武岩 异常 沉积物 蚀变 角砾岩".split()  # noqa: SIM905
+    """金矿 铜矿 铅锌 钨锡 铁矿 断裂 剪切带 石英脉 矽卡岩 花岗岩 白云岩 大理岩 板岩 玄武岩 异常 沉积物 蚀变
+    角砾岩""".split()  # noqa: SIM905
 )
 
 
@@ -147,12 +148,12 @@ def kills(times: int = 20, seed: int = 5) -> list[str]:
     return lines
 
 
-def child(store: Path, first: int) -> None:
+def child(store: Path, first: int, count: int = 40) -> None:
     """Add documents until the end comes; what was kept is told."""
     library = opened(store)
     print("ready", flush=True)
     with tempfile.TemporaryDirectory() as directory:
-        for number in range(first, first + 40):
+        for number in range(first, first + count):
             sha256 = add(library, Path(directory), number)
             print(f"report {number}.md\t{sha256}", flush=True)
             if number % 4 == 3:
@@ -340,7 +341,7 @@ def size(passages: int = 10_000) -> list[str]:
     return [
         f"{state.passages:,} passages of {state.documents} documents; {state.bytes / 1e6:.0f} MB on the disk",
         f"read, cut, words found, index made: {indexed:.1f} s ({state.passages / indexed:,.0f} passages/s)",
-        f"vectors kept, Chroma built ({done.stored:,}): {stored:.1f} s ({state.passages / stored:,.0f} passages/s)",
+        f"vectors, Chroma built ({done.stored:,}): {stored:.1f} s ({state.passages / stored:,.0f} passages/s)",
         f"search: median {np.median(times) * 1e3:.0f} ms, 95th percentile {np.quantile(times, 0.95) * 1e3:.0f} ms",
         f"memory grown by {grown:.0f} MB; opened again and first search after {again:.1f} s",
         f"default model: {wall / 8:.2f} s ({cpu / 8:.2f} CPU-s) a passage of this length, "
@@ -365,9 +366,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.documents", description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--count", type=int, default=40, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
-        child(Path(arguments.child[0]), int(arguments.child[1]))
+        child(Path(arguments.child[0]), int(arguments.child[1]), arguments.count)
         return
     for part in arguments.parts or PARTS:
         print(f"## {part}", flush=True)
