@@ -144,6 +144,13 @@ class AnalysisStore:
         deleted.sort(key=lambda x: (x.directory.stat().st_mtime_ns, x.record.id), reverse=True)
         return Shelf(tuple(analyses), tuple(deleted), (*broken, *broken_deleted))
 
+    def token(self) -> int:
+        """Another number after every analysis that was kept, deleted or brought back."""
+        try:
+            return self.directory.stat().st_mtime_ns
+        except FileNotFoundError:
+            return 0
+
     def load(self, identifier: str) -> Analysis:
         """The analysis `identifier`.
 

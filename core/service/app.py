@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from dataclasses import replace
 
+from core.analysis.store import AnalysisStore
 from core.answer.model import Answer
 from core.answer.phrases import phrase
 from core.database.catalog import card_findings
@@ -238,7 +239,7 @@ class MineralApp:
         before = request.previous.id if request.previous is not None else ""
         edited = request.query.model_dump_json() if request.query is not None else ""
         asked = (request.question, request.region, request.intent, request.language)
-        key = (context.key, *asked, before, edited, *request.place())
+        key = (context.key, *self._beside(), *asked, before, edited, *request.place())
         request.cancel.check()
         found = self._answers.get(key)
         if found is None:
@@ -246,6 +247,10 @@ class MineralApp:
             found = self._with_choices(found, context)
             self._answers.put(key, found)
         return found
+
+    def _beside(self) -> tuple[int, ...]:
+        """State of what answers rest on beside the layers: documents and kept analyses."""
+        return hash(self.library.current().keys), AnalysisStore.of(self.settings).token()
 
     def _with_choices(self, found: Answer, context: Context) -> Answer:
         """A prospectivity refusal offers what the data can answer."""

@@ -1,0 +1,145 @@
+"""Questions about anomalies and potential as a whole, on the demo regions with kept analyses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from shapely.geometry import Point, mapping
+
+from core.analysis.record import Fact, LayerUse
+from core.analysis.store import AnalysisStore, new_record
+from core.answer.assessed.sections import SECTIONS, by_section
+from core.answer.model import Answer
+from core.database.registry import data_version
+from core.errors import Language
+from core.service import MineralApp
+from core.vocabulary.card import Labels
+from tests.core.answer.assessed.findings_samples import association_facts, prospectivity_facts, target
+
+COMPOSITE = {
+    "en": "What is the geological significance of the REE-Fe-Nb composite anomalies in the Bayan Obo area? What "
+    "is the prospecting potential of this area?",
+    "zh": "白云鄂博地区REE-Fe-Nb综合异常的地质意义是什么？该区找矿潜力如何？",
+}
+
+
+@pytest.fixture(scope="module")
+def store(app: MineralApp) -> AnalysisStore:
+    return AnalysisStore.of(app.settings)
+
+
+def keep(store: AnalysisStore, app: MineralApp, kind: Any, facts: tuple[Fact, ...], **more: Any) -> str:
+    region = more.pop("region", app.regions()[0])
+    layers = more.pop("layers", ())
+    record = new_record(
+        kind, Labels(f"Kept {kind}", f"保存的 {kind}"), layers, data_version(app.database), region=region,
+        settings=more.pop("settings", {}), software={},
+    )  # fmt: skip
+    with store.draft() as draft:
+        for fact in facts:
+            draft.add_fact(replace(fact, table="", row=None))
+        if kind == "prospectivity":
+            draft.add_geometry("targets", Labels("Targets", "靶区"), more["collection"])
+        return store.keep(draft, record).record.id
+
+
+def targets(*places: tuple[float, float]) -> dict[str, Any]:
+    features = [
+        {
+            "type": "Feature",
+            "geometry": mapping(Point(lon, lat).buffer(0.005)),
+            "properties": target(i, 0.9 - i / 100),
+        }
+        for i, (lon, lat) in enumerate(places, 1)
+    ]
+    return {"type": "FeatureCollection", "features": features}
+
+
+@pytest.fixture
+def kept(app: MineralApp, store: AnalysisStore) -> Iterator[tuple[str, str]]:
+    """An association and a prospectivity run; one target lies on a named fault, one far from it."""
+    name = next(n for n in app.card.names if n.entity_type == "fault" and not n.alias)
+    one = keep(store, app, "association", association_facts())
+    places = targets(first_point(app, name.canonical), (108.0, 40.0))
+    two = keep(store, app, "prospectivity", prospectivity_facts(), collection=places)
+    yield one, two
+    for identifier in (one, two):
+        store.delete(identifier)
+
+
+def first_point(app: MineralApp, fault: str) -> tuple[float, float]:
+    found = app.ask(f"Where is the {fault}?")
+    row = found.evidence[0].row
+    return row.lon, row.lat
+
+
+def sections(answer: Answer) -> dict[str, str]:
+    return {name: " ".join(c.text for c in inside) for name, inside in by_section(answer.claims) if name}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_composite_question_is_answered_under_five_headings(
+    app: MineralApp, kept: tuple[str, str], language: Language
+) -> None:
+    answer = app.ask(COMPOSITE[language])
+    assert (answer.status, answer.language) == ("answered", language)
+    assert (answer.citation_coverage, answer.citation_correct, answer.dropped) == (1.0, 1.0, ())
+    told = sections(answer)
+    assert list(told) == list(SECTIONS)
+    for section, figures in (("geochemistry", ("70.05", "370", "83.25 ppm")), ("zoning", ("0.812", "0.9344"))):
+        assert all(x in told[section] for x in figures)
+    assert "Fe" in told["geochemistry"]  # asked about, not analysed: said so
+    deposits = app.ask("How many deposits are there in Bayan Obo?").result
+    assert deposits is not None
+    assert str(deposits.total) in told["clues"]
+    assert {x.analysis for x in answer.overlays} == {kept[1]}  # the only one with places
+
+
+def test_without_any_analysis_nothing_is_guessed(app: MineralApp) -> None:
+    answer = app.ask("What is the prospecting potential of the Bayan Obo area?")
+    assert (answer.status, answer.reason, answer.overlays) == ("refused", "no_raster", ())
+
+
+def test_an_empty_heading_says_what_to_do(app: MineralApp, store: AnalysisStore) -> None:
+    identifier = keep(store, app, "association", association_facts())
+    told = sections(app.ask("What is the prospecting potential of the Bayan Obo area?"))
+    store.delete(identifier)
+    assert "no prospectivity model has been computed" in told["zoning"]
+
+
+def test_potential_near_a_named_feature_tells_the_targets_there(app: MineralApp, kept: tuple[str, str]) -> None:
+    name = next(n for n in app.card.names if n.entity_type == "fault" and not n.alias)
+    told = sections(app.ask(f"prospecting potential near the {name.canonical}"))["zoning"]
+    assert f"within 5 km of {name.canonical}: 1" in told
+    assert f"0 m from {name.canonical}" in told
+    assert "Target 2 at" not in told
+
+
+def test_a_word_that_was_not_used_is_told_first(app: MineralApp, kept: tuple[str, str]) -> None:
+    claims = app.ask("prospecting potential near fault Qqzz9").claims
+    assert claims[0].kind == "caveat"
+    assert "Qqzz9" in claims[0].text
+
+
+def test_an_analysis_of_changed_layers_is_called_out_of_date(app: MineralApp, store: AnalysisStore) -> None:
+    gone = LayerUse("gone_layer", Labels("Gone samples", "已删样品"), 1)
+    identifier = keep(store, app, "association", association_facts(), layers=(gone,))
+    answer = app.ask("Interpret the geochemical anomalies of the Bayan Obo area")
+    store.delete(identifier)
+    assert any("out of date" in c.text and "Gone samples" in c.text for c in answer.claims)
+    assert answer.citation_correct == 1.0
+
+
+def test_an_analysis_of_another_area_says_so(app: MineralApp, store: AnalysisStore) -> None:
+    identifier = keep(store, app, "association", association_facts(), region=app.regions()[1])
+    answer = app.ask("Interpret the geochemical anomalies of the Bayan Obo area")
+    store.delete(identifier)
+    assert any("another area" in c.text for c in answer.claims)
+
+
+@pytest.mark.parametrize("question", ["explain PCA", "Which samples have anomalous Au in Bayan Obo?"])
+def test_other_questions_go_their_own_way(app: MineralApp, kept: tuple[str, str], question: str) -> None:
+    assert not any(c.section for c in app.ask(question).claims)
