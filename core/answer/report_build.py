@@ -226,7 +226,7 @@ class _Writer:
             if x.table in self._tables() and x.invented
         ]
         if invented:
-            lines.append(say("invented", language, layers=listed(invented, language)))
+            lines.append(say("invented", language, layers=" · ".join(invented)))
         return [Items(tuple(words(x) for x in lines))] if lines else []
 
     def _tables(self) -> set[str]:

@@ -102,6 +102,10 @@ class _Writer:
         for name in ("Title", "Heading 1"):
             document.styles[name].font.color.rgb = BLUE
         document.styles["Heading 1"].font.size = Pt(13)
+        languages = OxmlElement("w:lang")  # tells programs which forms of Chinese characters are meant
+        languages.set(qn("w:val"), "en-US")
+        languages.set(qn("w:eastAsia"), "zh-CN")
+        normal.element.get_or_add_rPr().append(languages)
         core = document.core_properties
         core.title, core.author, core.subject = (
             f"{self.report.title}: {self.report.question}"[:250],

@@ -157,9 +157,11 @@ class _Rows:
     def _first(self, rank: int, evidence: Evidence) -> tuple[str, str]:
         other = [n for n in evidence.row.names.values() if n and n != evidence.row.name]
         name = evidence.row.name
-        return str(rank), f"{name} ({other[0]})" if other and self.language == "en" else (
-            f"{name}（{other[0]}）" if other else name
-        )  # fmt: skip
+        return str(rank), self._beside(name, other[0]) if other else name
+
+    def _beside(self, text: str, more: str) -> str:
+        """`more` in the brackets of the language."""
+        return f"{text}（{more}）" if self.language == "zh" else f"{text} ({more})"
 
     def _place(self, degrees: float) -> str:
         return fixed(degrees, COORDINATE_DECIMALS)
@@ -211,7 +213,7 @@ class _Rows:
             return "", "", integer(proximity.within_count, language) if bounded(proximity) else "", ""
         known = [x for x in nearest.attributes.values() if x and x != nearest.name and not says_nothing(x)]
         bare = is_named(nearest) or not known
-        words = nearest.name if bare else f"{nearest.name} ({listed(known, language)})"
+        words = nearest.name if bare else self._beside(nearest.name, listed(known, language))
         count = integer(proximity.within_count, language) if bounded(proximity) else ""
         return words, distance(nearest.distance_m, language), count, self._others(proximity)
 
@@ -222,7 +224,7 @@ class _Rows:
         rest = [r for r in proximity.within if r.ref != first and (each or is_named(r))]
         named = rest[: each or NAMED_LISTED]
         more = len(rest) - len(named)
-        told = [f"{r.name} ({distance(r.distance_m, self.language)})" for r in named]
+        told = [self._beside(r.name, distance(r.distance_m, self.language)) for r in named]
         if more > 0:
             told.append(say("and_more", self.language, count=integer(more, self.language)))
         return listed(told, self.language)
