@@ -66,10 +66,13 @@ def test_bounds_are_kept_whatever_was_announced(tmp_path: Path) -> None:
         send(staging, "../x", "a.csv", b"1")
 
 
-def test_the_parts_of_a_shapefile_come_together(tmp_path: Path) -> None:
+def test_the_parts_of_a_file_come_together(tmp_path: Path) -> None:
     names = ["断裂.dbf", "断裂.shp", "other.csv", "断裂.prj", "lonely.dbf"]
     found = [[name for name, _ in group] for group in grouped([(x, tmp_path) for x in names])]
     assert found == [["断裂.shp", "断裂.dbf", "断裂.prj"], ["lonely.dbf"], ["other.csv"]]
+    mixed = ["a.dat", "A.TAB", "a.map", "a.shp", "a.dbf", "a.id", "b.mid", "b.mif", "a.shp"]
+    found = [[name for name, _ in group] for group in grouped([(x, tmp_path) for x in mixed])]
+    assert found == [["A.TAB", "a.dat", "a.map", "a.id"], ["a.shp", "a.dbf"], ["b.mif", "b.mid"], ["a.shp"]]
     assert shown_name("a" * 300 + ".geojson", 50).endswith(".geojson")
 
 
