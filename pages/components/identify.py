@@ -12,7 +12,7 @@ from core.query.result import FeatureRef
 from core.service.cache import Cache
 from core.session import Picked, StateManager
 from core.vocabulary.card import Layer
-from pages.components import rasters, scene, values
+from pages.components import rasters, scene, text_known, values
 from pages.components.product import product
 from pages.components.texts import t
 
@@ -43,7 +43,7 @@ def render() -> None:
         cells = rasters.cells_html(picked.lon, picked.lat)
         if not found and not cells:
             st.caption(t("nothing_here"))
-        st.html(found + cells)
+        st.html(found + _documents(picked) + cells)
 
 
 def _found(picked: Picked) -> str:
@@ -59,6 +59,17 @@ def _found(picked: Picked) -> str:
         known = "".join(_card(row, first=i == 0) for i, row in enumerate(rows[:4]))
         _cards.put(key, known)
     return known
+
+
+def _documents(picked: Picked) -> str:
+    """What the documents say about the clicked feature."""
+    row = _read(picked.feature) if picked.feature else None
+    layer = _layer(row.table) if row else None
+    if row is None or layer is None:
+        return ""
+    kind = product().card.entity_types.get(layer.entity_type)
+    name = kind.name_attribute if kind else "name"
+    return text_known.html([str(x) for x in (row.get(name), row.get(f"{name}_zh")) if x])
 
 
 def _close() -> None:
