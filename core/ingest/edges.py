@@ -19,7 +19,7 @@ FIRST = 64
 """Features that look longest, measured before any other."""
 
 
-def longest_edge(geometry: np.ndarray) -> float:
+def longest_edge(geometry: np.ndarray, known: float = 0.0) -> float:
     """Length of the longest edge, geodesic metres on WGS 84; 0 for no edge.
 
     Taking features apart costs more than everything else.  So the steps between all vertices that follow each
@@ -29,15 +29,17 @@ def longest_edge(geometry: np.ndarray) -> float:
 
     Args:
         geometry: array of lines or polygons, longitude and latitude in degrees.
+        known: an edge of that length is known already, so that only longer ones matter; returned where there is none.
     """
     looks = _looks(geometry)
     if looks is None:
-        return _measured(geometry)
+        return max(known, _measured(geometry))
     order = np.argsort(-looks)
-    found = _measured(geometry[order[:FIRST]])
-    rest = order[FIRST:]
-    rest = rest[looks[rest] * SLACK > found]
-    return max(found, _measured(geometry[rest])) if len(rest) else found
+    found, order = known, order[looks[order] * SLACK > known]
+    for some in (order[:FIRST], order[FIRST:]):
+        longer = some[looks[some] * SLACK > found]
+        found = max(found, _measured(geometry[longer])) if len(longer) else found
+    return found
 
 
 def _looks(geometry: np.ndarray) -> np.ndarray | None:

@@ -188,7 +188,7 @@ class GeometryWork:
         box = shapely.bounds(pieces)  # of a parted feature each piece is narrow
         self._count("wide", rows[wide[np.unique(index[box[:, 2] - box[:, 0] > 180])]])
         if self.kind != "point":
-            self.max_edge_m = max(self.max_edge_m, longest_edge(geometry))
+            self.max_edge_m = longest_edge(geometry, self.max_edge_m)
 
     def _count(self, name: str, rows: np.ndarray) -> None:
         if len(rows):

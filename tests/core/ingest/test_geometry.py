@@ -232,6 +232,8 @@ def test_longest_edge_of_many_shapes(seed: int) -> None:
             _, _, metres = Geod(ellps="WGS84").inv(*xy[:-1].T, *xy[1:].T)
             expected = max(expected, metres.max())
     assert longest_edge(np.array(shapes)) == pytest.approx(expected, rel=1e-12)
+    for known in (expected * 0.9, expected * 0.99999, expected * 1.5):
+        assert longest_edge(np.array(shapes), known) == pytest.approx(max(expected, known), rel=1e-12)
 
 
 def test_longest_edge_against_geographiclib() -> None:
