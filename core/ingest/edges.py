@@ -29,7 +29,7 @@ def longest_edge(geometry: np.ndarray, known: float = 0.0) -> float:
 
     Args:
         geometry: array of lines or polygons, longitude and latitude in degrees.
-        known: an edge of that length is known already, so that only longer ones matter; returned where there is none.
+        known: an edge of that length is known already, so that only longer ones matter.
     """
     looks = _looks(geometry)
     if looks is None:
