@@ -20,7 +20,8 @@ from core.database.holding import Waiting, claim, raw, take_over
 from core.database.registry import LAYER, PAST, LayerRecord, prepare, raise_version, record_of
 from core.errors import DatabaseError
 
-Reason = Literal["replaced", "deleted"]
+Reason = Literal["replaced", "undone", "deleted"]
+"""``undone``: an earlier version came back in its place."""
 KEPT = 5
 """Earlier versions kept of a layer; older ones are removed for good."""
 
@@ -112,7 +113,7 @@ def restore_layer(
     """Bring back an earlier version; the present one, if there is one, becomes an earlier version in its turn.
 
     Args:
-        version: None takes the version before the present one, or the last one of a deleted layer.
+        version: None takes the version that the present one replaced, or the last one of a deleted layer.
 
     Raises:
         DatabaseError: there is no such version, or a table that is no layer has taken the name.
@@ -123,7 +124,8 @@ def restore_layer(
         present = _present(connection, table)
         chosen = _choose(connection, table, version, present)
         if present is not None:
-            set_aside(connection, table, "replaced", waiting, kept=KEPT + 1)  # the chosen one leaves in its turn
+            reason: Reason = "undone" if chosen.version < present else "replaced"
+            set_aside(connection, table, reason, waiting, kept=KEPT + 1)  # the chosen one leaves in its turn
         elif sa.inspect(connection).has_table(table, schema=LAYERS_SCHEMA):
             raise DatabaseError(
                 f"A table “{table}” that is no layer of OreSight has taken the name.",
@@ -144,11 +146,12 @@ def _present(connection: sa.Connection, table: str) -> int | None:
 
 
 def _choose(connection: sa.Connection, table: str, version: int | None, present: int | None) -> sa.Row:
-    chosen = sa.select(PAST.c.number, PAST.c.relation).where(PAST.c.table_name == table)
+    chosen = sa.select(PAST.c.number, PAST.c.relation, PAST.c.version).where(PAST.c.table_name == table)
     if version is not None:
         chosen = chosen.where(PAST.c.version == version).order_by(PAST.c.number.desc())
     elif present is not None:
-        chosen = chosen.where(PAST.c.version < present).order_by(PAST.c.version.desc())
+        replaced = chosen.where(PAST.c.version < present, PAST.c.reason == "replaced")
+        chosen = replaced.order_by(PAST.c.number.desc())  # one that was taken back itself comes back only by number
     else:
         chosen = chosen.order_by(PAST.c.number.desc())
     found = connection.execute(chosen.limit(1)).one_or_none()

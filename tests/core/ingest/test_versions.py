@@ -54,6 +54,17 @@ def test_rows_are_added_after_those_that_are_there(database: Database, tmp_path:
     assert _values(database) == [1, 2]
 
 
+def test_what_was_taken_back_does_not_return_with_the_next_undo(database: Database, tmp_path: Path) -> None:
+    _put(database, tmp_path, "new", "v,lon,lat", "1,110,41")
+    _put(database, tmp_path, "append", "v,lon,lat", "2,111,42")
+    assert restore_layer(database, "spots").version == 1
+    _put(database, tmp_path, "replace", "v,lon,lat", "9,112,43")
+    assert restore_layer(database, "spots").version == 1
+    assert _values(database) == [1]
+    assert restore_layer(database, "spots", 2).version == 2  # by its number it still comes back
+    assert _values(database) == [1, 2]
+
+
 def test_text_takes_numbers_but_numbers_take_no_text(database: Database, tmp_path: Path) -> None:
     _put(database, tmp_path, "new", "v,w,lon,lat", "a,1,110,41")
     assert "append_text" in _put(database, tmp_path, "append", "v,w,lon,lat", "07.10,2,110,41")
