@@ -12,6 +12,8 @@ from core.geochem.classes import elbow
 from core.geochem.components import unusual
 from core.geochem.rare_earths import CHONDRITE, HEAVY
 
+NAMED = 8
+"""Elements of a component that are named in its sentence; the table holds all."""
 MANY_OUTSIDE = 0.01
 """Share of samples far outside from which robust components are worth a look."""
 
@@ -62,13 +64,19 @@ def _component(found: Association, loadings: np.ndarray, name: str, share: str, 
     order = np.argsort(-np.abs(loadings), kind="stable")
     plus = [found.names[i] for i in order if loadings[i] > limit]
     minus = [found.names[i] for i in order if loadings[i] < -limit]
+    high, low = _few(plus, words), _few(minus, words)
     if not minus:
-        one = words(
-            "pc_one", name=name, share=share, plus=words.joined(plus), is_="is" if len(plus) == 1 else "are"
-        )
+        one = words("pc_one", name=name, share=share, plus=high, is_="is" if len(plus) == 1 else "are")
     else:
-        one = words("pc_two", name=name, share=share, plus=words.joined(plus), minus=words.joined(minus))
+        one = words("pc_two", name=name, share=share, plus=high, minus=low)
     return f"{one} {words('pc_light_heavy')}" if _light_against_heavy(found.names, loadings) else one
+
+
+def _few(names: list[str], words: Words) -> str:
+    """The first names, and how many more there are."""
+    if len(names) <= NAMED + 1:
+        return words.joined(names)
+    return words("and_more", names=words.joined(names[:NAMED]), count=len(names) - NAMED)
 
 
 def _light_against_heavy(names: tuple[str, ...], loadings: np.ndarray) -> bool:

@@ -79,11 +79,11 @@ def _quality(found: Association, words: Words) -> list[str]:
     lines = [words(f"note_{x.key}", **{k: f"{v:,}" if isinstance(v, int) else v for k, v in x.values.items()})
              for x in found.cleaned.notes]  # fmt: skip
     chosen = found.plan.choices.elements or tuple(x.name for x in found.cleaned.quality)
-    out = [
-        f"{x.name} ({reason(x.reason, words)})" for x in found.cleaned.quality if x.name in chosen and not x.used
-    ]
-    if out:
-        lines.append(words("quality_out", elements=words.joined(out)))
+    out: dict[str, list[str]] = {}
+    for x in found.cleaned.quality:
+        if x.name in chosen and not x.used:
+            out.setdefault(reason(x.reason, words), []).append(x.name)
+    lines += [words("quality_out", reason=k, elements=words.joined(v)) for k, v in out.items()]
     used = [x for x in found.cleaned.quality if x.name in found.names]
     censored = sorted((x for x in used if x.censored > 0), key=lambda x: -x.censored)[:PAIRS]
     if censored:

@@ -3,6 +3,7 @@
 (function () {
   "use strict";
 
+  const MANY = 4000; // samples from which the marks are small
   const files = new Map(); // url -> promise of the features
   const drawn = new Map(); // overlay id -> {key, group}
   let map = null;
@@ -67,9 +68,10 @@
       chosen.push([inside ? 1e9 + weight : weight, f, fill, inside]);
     }
     chosen.sort((a, b) => a[0] - b[0]); // what stands out lies on top
+    const many = chosen.length > MANY, radius = many ? 2.6 : 4;
     for (const [, f, fill, inside] of chosen) {
       const at = f.geometry.coordinates;
-      const marker = L.circleMarker([at[1], at[0]], { renderer: canvas, radius: inside ? 4 : 2, weight: 0.6, color: "#26323d",
+      const marker = L.circleMarker([at[1], at[0]], { renderer: canvas, radius: inside ? radius : radius / 2, weight: many ? 0.25 : 0.6, color: "#26323d",
         opacity: inside ? 0.55 : 0.1, fillColor: fill, fillOpacity: (inside ? 0.92 : 0.15) * spec.opacity });
       marker.properties = f.properties;
       group.addLayer(marker);
