@@ -143,5 +143,3 @@ def _progress(done: int, total: int, step: str) -> None:
 def _print(lines: list[str]) -> None:
     for line in lines:
         print(printable(line))
-
-

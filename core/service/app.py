@@ -245,7 +245,8 @@ class MineralApp:
         if found is None:
             found = alive(self.database, lambda: answer(request, context, self.tools))
             found = self._with_choices(found, context)
-            self._answers.put(key, found)
+            if found.status == "answered" or self.tools.model is None:  # a model may do better another time
+                self._answers.put(key, found)
         return found
 
     def _beside(self) -> tuple[int, ...]:
