@@ -22,6 +22,7 @@ from core.ingest.wording import finding, refusal
 Bounds = tuple[float, float, float, float]
 WGS84 = pyproj.CRS.from_epsg(4326)
 WHOLE = 0.999
+NAMELESS = ("unknown", "unnamed", "undefined", "")
 ALIGNED = frozenset({4490, 4258, 4283, 7844, 4269, 6318, 4612, 4167, 4674})
 """Geographic systems that follow the ITRF as WGS 84 does and differ from it by plate motion, a few metres."""
 
@@ -74,8 +75,11 @@ def horizontal(crs: pyproj.CRS) -> pyproj.CRS:
 
 
 def crs_name(crs: pyproj.CRS) -> str:
-    """Authority code where there is one, else the name."""
-    return _named(crs.to_wkt()) or crs.name
+    """Authority code where there is one, else the name, else the kind of projection."""
+    known = _named(crs.to_wkt())
+    if known or crs.name.casefold() not in NAMELESS or crs.coordinate_operation is None:
+        return known or crs.name
+    return f"unnamed ({crs.coordinate_operation.method_name})"
 
 
 @lru_cache(maxsize=64)

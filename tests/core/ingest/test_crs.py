@@ -12,6 +12,7 @@ import shapely
 from core.database.engine import Database
 from core.errors import IngestError
 from core.ingest import LoadDecisions, inspect, load
+from core.ingest.crs import crs_name
 from tests.core.ingest import files
 
 PLACES = [(109.9903, 41.8506), (109.8822, 41.8336), (110.0375, 41.9239)]
@@ -146,3 +147,13 @@ def test_prefers_the_operation_made_for_the_area(tmp_path: Path) -> None:
     path = files.geojson(tmp_path / "b.geojson", [files.feature(shapely.Point(100.2, 26.1), n=1)], epsg=4214)
     report = inspect(path)
     assert "crs_ballpark" in files.codes(report.findings)
+
+
+def test_a_system_without_a_code_or_name_is_told_by_its_projection() -> None:
+    names = {
+        "EPSG:4490": "EPSG:4490",
+        "+proj=utm +zone=49 +datum=WGS84": "EPSG:32649",
+        "+proj=aea +lat_1=25 +lat_2=47 +lon_0=105 +ellps=krass": "unnamed (Albers Equal Area)",
+    }
+    for text, name in names.items():
+        assert crs_name(pyproj.CRS(text)) == name
