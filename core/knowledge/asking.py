@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -40,10 +40,17 @@ class Filter:
     mentioning: tuple[str, ...] = ()
     """At least one of these names must stand in the passage, its headings or its title."""
 
-    def admits(self, passage: Passage) -> bool:
-        """Whether `passage` counts."""
-        if self.language is not None and passage.language != self.language:
-            return False
+    def admitted(self, index: Index) -> np.ndarray:
+        """Which passages of `index` count, bool, one per passage."""
+        found = np.ones(len(index.passages), dtype=bool)
+        if self.language is not None:
+            found &= index.languages == self.language
+        if self.narrow:
+            for i in np.flatnonzero(found):
+                found[i] = self._admits(index.passages[i])
+        return found
+
+    def _admits(self, passage: Passage) -> bool:
         if self.documents is not None and passage.document not in self.documents:
             return False
         text = passage.searched.casefold()
@@ -70,8 +77,8 @@ def ask(
     """The passages that best match `text`, best first; with `words_count` False by meaning alone."""
     if index.lexical is None or limit < 1 or not index.passages:
         return ()
-    admitted = [i for i, x in enumerate(index.passages) if chosen.admits(x)]
-    if not admitted:
+    admitted = chosen.admitted(index)
+    if not admitted.any():
         return ()
     words = index.lexical.ask(text)
     if words is None and meaning is None:
@@ -114,7 +121,7 @@ def says_something(candidate: Candidate, floor: tuple[float, float] | None) -> b
 
 def _candidates(
     index: Index,
-    admitted: Sequence[int],
+    admitted: np.ndarray,
     chosen: Filter,
     words: ByWords | None,
     meaning: Meaning | None,
@@ -122,29 +129,33 @@ def _candidates(
     asked: Language,
 ) -> dict[int, Candidate]:
     """Everything that one of the searches found, by its place."""
-    allowed: Collection[int] = frozenset(admitted)
-    best = max((float(words.scores[i]) for i in admitted), default=0.0) if words is not None else 0.0
-    cosines: dict[int, tuple[float, float]] = {}
-    if meaning is not None:
-        only = frozenset(index.keys[i] for i in admitted) if chosen.narrow else None
-        for language in LANGUAGES if chosen.language is None else (chosen.language,):
-            near = meaning.vectors.nearest(meaning.question, language, only)
-            for found, standing in zip(near, standings([x.cosine for x in near]), strict=True):
-                for place in index.places.get(found.key, ()):
-                    if place in allowed:
-                        cosines[place] = (found.cosine, standing)
-    by_words: Iterable[int] = ()
-    if words is not None:
-        ranked = sorted((i for i in admitted if words.scores[i] > 0), key=lambda i: (-words.scores[i], i))
-        by_words = ranked[:LOOKED_AT]
-    places = sorted({*cosines, *by_words})
+    cosines = _cosines(index, admitted, chosen, meaning) if meaning is not None else {}
+    scores = np.where(admitted, words.scores, 0.0) if words is not None else np.zeros(len(admitted))
+    best = float(scores.max()) or 1.0
+    ranked = np.argsort(-scores, kind="stable")[:LOOKED_AT]
+    places = sorted({*cosines, *(int(i) for i in ranked if scores[i] > 0)})
     result = {}
     for i in places:
         cosine, standing = cosines.get(i, (None, 0.0))
-        score = float(words.scores[i]) / best if words is not None and best > 0 else 0.0
         explained = float(words.explained[i]) if words is not None else 0.0
-        result[i] = Candidate(i, cosine, standing, score, explained, index.passages[i].language == asked)
+        own = index.passages[i].language == asked
+        result[i] = Candidate(i, cosine, standing, float(scores[i]) / best, explained, own)
     return result
+
+
+def _cosines(
+    index: Index, admitted: np.ndarray, chosen: Filter, meaning: Meaning
+) -> dict[int, tuple[float, float]]:
+    """Place → cosine and standing of the nearest passages of each language."""
+    found: dict[int, tuple[float, float]] = {}
+    only = frozenset(index.keys[i] for i in np.flatnonzero(admitted)) if chosen.narrow else None
+    for language in LANGUAGES if chosen.language is None else (chosen.language,):
+        near = meaning.vectors.nearest(meaning.question, language, only)
+        for one, standing in zip(near, standings([x.cosine for x in near]), strict=True):
+            for place in index.places.get(one.key, ()):
+                if admitted[place]:
+                    found[place] = (one.cosine, standing)
+    return found
 
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+
 from core.errors import KnowledgeError, Language
 from core.knowledge.derived import Derived
 from core.knowledge.documents import Document
@@ -40,6 +42,11 @@ class Index:
         for i, key in enumerate(self.keys):
             found.setdefault(key, []).append(i)
         return {key: tuple(x) for key, x in found.items()}
+
+    @cached_property
+    def languages(self) -> np.ndarray:
+        """Language of every passage."""
+        return np.asarray([x.language for x in self.passages])
 
     def by_language(self) -> dict[Language, list[str]]:
         """Keys of the passages of each language."""
