@@ -24,6 +24,15 @@ from tests.core.ingest import files
 Maker = Callable[[Path], Path]
 SECRET = "hunter2"
 XML = '<?xml version="1.0"?>'
+GML = (
+    '<c xmlns:gml="http://www.opengis.net/gml" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+    ' xsi:schemaLocation="http://127.0.0.1/s http://127.0.0.1:9/s.xsd">{}</c>'
+)
+GML_POINT = (
+    '<gml:featureMember><spot><name>{}</name><gml:pointProperty><gml:Point srsName="EPSG:4326">'
+    "<gml:coordinates>110,41</gml:coordinates></gml:Point></gml:pointProperty></spot></gml:featureMember>"
+)
 KML = '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>{}</Document></kml>'
 MARK = "<Placemark><name>{}</name><Point><coordinates>110,41</coordinates></Point></Placemark>"
 LAUGHS = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
@@ -166,6 +175,39 @@ def kml_deep(directory: Path) -> Path:
 def kml_links(directory: Path) -> Path:
     link = f"<NetworkLink><Link><href>file://{secret(directory)}</href></Link></NetworkLink>"
     return text(directory / "links.kml", XML + KML.format(MARK.format("a") + link))
+
+
+def gml_entity(directory: Path) -> Path:
+    head = f'{XML}<!DOCTYPE g [<!ENTITY x SYSTEM "file://{secret(directory)}">]>'
+    return text(directory / "xxe.gml", head + GML.format(GML_POINT.format("&x;")))
+
+
+def gml_links(directory: Path) -> Path:
+    """A schema elsewhere, and a geometry that stands in another file."""
+    far = f'<m><p><g gml:id="b"><name>b</name><gml:pos xlink:href="file://{secret(directory)}"/></g></p></m>'
+    return text(directory / "links.gml", XML + GML.format(GML_POINT.format("a") + far))
+
+
+def gml_deep(directory: Path) -> Path:
+    return text(directory / "deep.gml", XML + GML.format("<gml:featureMember>" * 100_000))
+
+
+def tab_view(directory: Path) -> Path:
+    content = f'!table\n!version 100\nOpen Table "{secret(directory)}" Hide\nCreate View a As\nSelect * From b\n'
+    return text(directory / "view.tab", content)
+
+
+def tab_cut(directory: Path) -> Path:
+    """Its parts are not there."""
+    fields = "  Fields 1\n    a Char (9) ;\n"
+    return text(directory / "cut.tab", f"!table\n!version 300\nDefinition Table\n  Type NATIVE\n{fields}")
+
+
+def mif_endless(directory: Path) -> Path:
+    """A line that announces more points than there are."""
+    head = 'Version 300\nDelimiter ","\nCoordSys Earth Projection 1, 104\nColumns 1\n  a Integer\nData\n'
+    (directory / "endless.mid").write_text("1\n")
+    return text(directory / "endless.mif", head + "\nPline 2000000000\n110 41\n111 42\n")
 
 
 def kmz_slip(directory: Path) -> Path:
