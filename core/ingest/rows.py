@@ -64,13 +64,19 @@ def run(
                 sink(columns, prepared)
         if progress:
             progress(rows_in, max(found.rows, rows_in), step)
-    notes = [*source.late_findings(), *missing.findings(), *work.findings(file)]
+    late = source.late_findings()
+    rows_in += sum(x.count or 0 for x in late if x.code in UNREAD)
+    notes = [*late, *missing.findings(), *work.findings(file)]
     for task in plan.tasks:
         notes.extend(task.findings())
     empty = [f"“{x.source}”" for x in plan.tasks if rows_out and x.missing == rows_out]
     if empty:
         notes.append(finding("columns_empty", columns=", ".join(empty)))
     return Outcome(rows_in, rows_out, work, notes)
+
+
+UNREAD = ("ragged",)
+"""Findings about rows of the file that never became rows of a batch; they count as rows that were left out."""
 
 
 class MissingCoordinates:
