@@ -9,7 +9,7 @@ from core.analysis.association_reading import class_lines, component_lines, comp
 from core.analysis.association_request import AssociationRequest
 from core.analysis.association_tables import FILE, LOADING, component_names, unit_factors
 from core.analysis.record import AnalysisRecord
-from core.analysis.wording import Words, number
+from core.analysis.wording import Words, number, safe
 from core.errors import Language
 from core.geochem.associate import Association
 from core.geochem.rare_earths import SOURCE
@@ -26,7 +26,7 @@ def report(
 ) -> str:  # fmt: skip
     """The whole report in `language`."""
     words = Words(FILE, language)
-    parts = [f"# {record.title.in_(language)}", *_intro(found, request, record, words)]
+    parts = [f"# {safe(record.title.in_(language))}", *_intro(found, request, record, words)]
     for heading, lines in (
         ("s_quality", _quality(found, words)),
         ("s_statistics", _statistics(found, words)),
@@ -45,18 +45,17 @@ def report(
 
 
 def grid(header: list[str], rows: list[list[str]]) -> str:
-    """A table of Markdown; bars in cells are escaped."""
-    safe = [[c.replace("|", "\\|") for c in row] for row in [header, *rows]]
-    lines = ["| " + " | ".join(row) + " |" for row in safe]
+    """A table of Markdown; names from the data in it must be safe already."""
+    lines = ["| " + " | ".join(row) + " |" for row in [header, *rows]]
     lines.insert(1, "|" + " --- |" + " ---: |" * (len(header) - 1))
     return "\n".join(lines)
 
 
 def _intro(found: Association, request: AssociationRequest, record: AnalysisRecord, words: Words) -> list[str]:
     lines = []
-    title = record.layers[0].title.in_(words.language)
+    title = safe(record.layers[0].title.in_(words.language))
     if record.invented:
-        layers = [x.title.in_(words.language) for x in record.layers if x.invented and x.role != "reference"]
+        layers = [safe(x.title.in_(words.language)) for x in record.layers if x.invented and x.role != "reference"]
         lines.append(words("invented", layers=words.joined(layers or [title])))
     lines.append(
         words(
@@ -67,11 +66,11 @@ def _intro(found: Association, request: AssociationRequest, record: AnalysisReco
         )
     )  # fmt: skip
     if request.region:
-        lines.append(words("intro_region", region=request.region))
+        lines.append(words("intro_region", region=safe(request.region)))
     if request.area is not None:
         lines.append(words("intro_area"))
     if request.only_rocks:
-        lines.append(words("intro_rocks", rocks=words.joined(list(request.only_rocks))))
+        lines.append(words("intro_rocks", rocks=words.joined([safe(x) for x in request.only_rocks])))
     return lines
 
 
@@ -185,7 +184,7 @@ def _anomalies(
     if method in {"p75", "p95"}:
         lines.append(words("anomaly_percent"))
     if anomalies.exceeding.by_group:
-        rocks = words.joined(list(anomalies.exceeding.by_group))
+        rocks = words.joined([safe(x) for x in anomalies.exceeding.by_group])
         lines.append(words("anomaly_by_rock", least=LEAST_IN_GROUP, rocks=rocks))
     mine = [x for x in found.thresholds if x.method == method]
     for key, wrong in (
@@ -233,7 +232,7 @@ def _cluster_table(found: Association, near: dict[str, list[Near | None]], card:
 
 
 def _told(near: Near | None) -> str:
-    return "–" if near is None else f"{near.name or near.fid} ({near.distance_m / 1000:.2f} km)"
+    return "–" if near is None else f"{safe(near.name) or near.fid} ({near.distance_m / 1000:.2f} km)"
 
 
 def _earths(found: Association, words: Words) -> list[str]:
@@ -258,11 +257,12 @@ def _limits(found: Association, words: Words) -> list[str]:
 
 def _settings(found: Association, record: AnalysisRecord, words: Words) -> list[str]:
     layers = [
-        words("layer_version", title=x.title.in_(words.language), version=x.version) + f" – {x.provenance}"
+        words("layer_version", title=safe(x.title.in_(words.language)), version=x.version)
+        + f" – {safe(x.provenance)}"
         for x in record.layers
         if x.role != "reference"
     ]
-    near = [x.title.in_(words.language) for x in record.layers if x.role == "reference"]
+    near = [safe(x.title.in_(words.language)) for x in record.layers if x.role == "reference"]
     software = ", ".join(f"{k} {v}" for k, v in record.software.items())
     lines = [
         f"- {words('settings_layers')}: {'; '.join(layers)}",

@@ -16,6 +16,7 @@ from core.analysis.record import Fact, Product, ProductKind, Value
 from core.errors import AnalysisError, Language
 from core.vocabulary.card import Labels
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 
 
@@ -62,7 +63,7 @@ class Draft:
             writer = csv.writer(file)
             writer.writerow(header)
             for row in rows:
-                writer.writerow(["" if _plain(x) is None else _plain(x) for x in row])
+                writer.writerow([_cell(x) for x in row])
                 count += 1
         self._rows[name] = count
         return product
@@ -100,6 +101,14 @@ def _write_json(path: Path, value: object) -> None:
         json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain),
         encoding="utf-8",
     )
+
+
+def _cell(value: Any) -> Any:
+    """A cell of a CSV file; a text that a spreadsheet program would run as a formula is marked as text."""
+    value = _plain(value)
+    if isinstance(value, str) and value[:1] in FORMULA:
+        return f"'{value}"
+    return "" if value is None else value
 
 
 def _plain(value: Any) -> Any:

@@ -48,7 +48,7 @@ def style() -> Iterator[None]:
         "font.family": fonts, "font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
         "axes.edgecolor": "#5f6b76", "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK,
         "text.color": INK, "axes.unicode_minus": True, "svg.fonttype": "path", "svg.hashsalt": "oresight",
-        "axes.titlesize": 10, "axes.titleweight": "bold", "legend.frameon": False,
+        "text.parse_math": False, "axes.titlesize": 10, "axes.titleweight": "bold", "legend.frameon": False,
     }  # fmt: skip
     with rc_context(look):
         yield

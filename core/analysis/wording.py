@@ -46,15 +46,24 @@ def both(file: str, key: str, **values: object) -> Labels:
     return Labels(Words(file, "en")(key, **values), Words(file, "zh")(key, **values))
 
 
+SPECIAL = "\\`*_{}[]<>#!|~$"
+"""Characters that Markdown, or a reader that draws formulas, acts on."""
+
+
+def safe(text: str) -> str:
+    """A name from the data as plain text of Markdown: it can be no link, no picture and no heading."""
+    return "".join(f"\\{c}" if c in SPECIAL else " " if c in "\r\n" else c for c in text)
+
+
 def number(value: float | None, digits: int = 3) -> str:
-    """A number for reading: `digits` significant figures, no exponent between 0.0001 and a hundred million."""
+    """A number for reading: at least `digits` significant figures, no exponent between 0.0001 and a hundred million."""
     if value is None or not math.isfinite(value):
         return "–"
     if value == 0:
         return "0"
     if 1e-4 <= abs(value) < 1e8:
-        from_point = max(digits - 1 - _magnitude(value), 0)
-        text = f"{round(value, digits - 1 - _magnitude(value)):,.{from_point}f}"
+        decimals = max(digits - 1 - _magnitude(value), 0)
+        text = f"{round(value, decimals):,.{decimals}f}"
         return text.replace("-", "−")
     return f"{value:.{digits - 1}e}"
 
