@@ -21,6 +21,8 @@ STOP = frozenset(Path(__file__).with_name("stopwords.txt").read_text(encoding="u
 _RUN = re.compile(r"[A-Za-z][A-Za-z0-9]*|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 SEGMENTER = 1
 """Version of the segmentation; a change has all words found again."""
+MAX_STEMS = 100_000
+"""Words whose stems are remembered; a text has far fewer different ones than words."""
 MAX_CHARS = 2_000_000
 """Longer texts are cut before segmentation; documents are smaller than this by far."""
 
@@ -34,6 +36,7 @@ class Segmenter:
 
     def __init__(self, words: Iterable[str] = ()) -> None:
         self._stemmer = snowballstemmer.stemmer("english")
+        self._stems: dict[str, str] = {}
         self._words = tuple(words)
         self._chinese: jieba.Tokenizer | None = None
         self._lock = threading.Lock()
@@ -48,12 +51,20 @@ class Segmenter:
             if run[0].isascii():
                 word = run.lower()
                 if word not in STOP:
-                    with self._lock:  # the stemmer keeps its state in itself
-                        yield self._stemmer.stemWord(word)
+                    yield self._stem(word)
             else:
                 for word in self._jieba().cut_for_search(run):
                     if word not in STOP:
                         yield word
+
+    def _stem(self, word: str) -> str:
+        found = self._stems.get(word)
+        if found is None:
+            with self._lock:  # the stemmer keeps its state in itself
+                found = self._stemmer.stemWord(word)
+            if len(self._stems) < MAX_STEMS:
+                self._stems[word] = found
+        return found
 
     def _jieba(self) -> jieba.Tokenizer:
         with self._lock:
