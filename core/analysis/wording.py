@@ -56,7 +56,7 @@ def safe(text: str) -> str:
 
 
 def number(value: float | None, digits: int = 3) -> str:
-    """A number for reading: at least `digits` significant figures, no exponent from 0.0001 to a hundred million."""
+    """A number for reading: at least `digits` figures, no exponent between 0.0001 and a hundred million."""
     if value is None or not math.isfinite(value):
         return "–"
     if value == 0:
