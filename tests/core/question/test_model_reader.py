@@ -68,9 +68,9 @@ def test_the_same_in_chinese(reader: Reader) -> None:
     assert needs_help(before)
     quote = before.left[0].text
     found, _ = asked(reader, question, word(quote, "value:gold"), YES)
-    assert found.reading.reader in ("model", "rule")
-    if found.reading.reader == "model":
-        assert found.reading.corrections[0][1] == "金"
+    assert found.reading.reader == "model"
+    assert found.reading.corrections[0][1] == "金"
+    assert "gold" in str(meaning(found.reading.ir.query))
 
 
 @pytest.mark.parametrize(
