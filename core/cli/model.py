@@ -66,6 +66,8 @@ def facts(state: ModelState) -> list[tuple[str, str]]:
         rows += [("file", size_text(state.size)), ("memory needed", f"about {size_text(state.needed)}")]
     if state.kind == "local" and not state.template:
         rows.append(("chat template", "none: this is no instruction-tuned model"))
+    if state.gpu is not None:
+        rows.append(("graphics", "used" if state.gpu else "asked for, but the library was built without"))
     if state.resident:
         rows.append(("memory taken", size_text(state.resident)))
     return rows

@@ -46,6 +46,11 @@ class Engine:
         """Tokens the model looks at."""
         return int(self._model.n_ctx())
 
+    @property
+    def gpu(self) -> bool:
+        """Whether the library was built for a graphics processor."""
+        return bool(self._library.llama_supports_gpu_offload())
+
     def tokens(self, messages: Sequence[Mapping[str, str]]) -> list[int]:
         """The tokens of a conversation."""
         return self._prompts.tokens(messages)

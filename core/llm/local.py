@@ -47,6 +47,7 @@ class LocalModel(Generating):
         self._process: Process | None = None
         self._starting = threading.Lock()
         self._load_s: float | None = None
+        self._gpu: bool | None = None
         self._room = 0
         self._head: Head | None = None
 
@@ -87,7 +88,7 @@ class LocalModel(Generating):
         return ModelState(
             self.name, "local", str(self.settings.path), context, loaded, head.size, head.memory(context),
             resident(process.pid) if process is not None and loaded else 0, head.architecture, head.template,
-            self._load_s, self.turns.waiting, self.last,
+            gpu=self._gpu if loaded else None, load_s=self._load_s, waiting=self.turns.waiting, last=self.last,
         )  # fmt: skip
 
     def close(self) -> None:
@@ -196,6 +197,7 @@ class LocalModel(Generating):
             line = self._line(process)
             if line is not None and line["event"] == "loaded":
                 self._load_s, self._room = line["seconds"], line["context"]
+                self._gpu = line["gpu"] if self.settings.gpu_layers else None
                 return
             if line is not None:
                 code = line["code"] if line["code"] == "no_library" else "not_loaded"

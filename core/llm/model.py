@@ -92,6 +92,9 @@ class ModelState:
     architecture: str = ""
     template: bool = True
     """Whether the file holds a chat template."""
+    gpu: bool | None = None
+    """Whether layers that were asked for on a graphics processor can be there; None when none were asked for, or
+    it is not loaded."""
     load_s: float | None = None
     waiting: int = 0
     """Requests that wait for their turn."""

@@ -70,7 +70,8 @@ class Worker:
         started = time.monotonic()
         self._engine = Engine(request, self.cut)
         seconds = time.monotonic() - started
-        self._say(event="loaded", id=request["id"], context=self._engine.context, seconds=seconds)
+        engine = self._engine
+        self._say(event="loaded", id=request["id"], context=engine.context, gpu=engine.gpu, seconds=seconds)
 
     def _count(self, request: Line) -> None:
         tokens = len(self._engine.tokens(request["messages"]))

@@ -53,6 +53,8 @@ def facts(state: ModelState) -> list[tuple[str, str]]:
         rows.append((t("mod_waiting"), str(state.waiting)))
     if state.kind == "local" and not state.template:
         rows.append((t("mod_template"), t("mod_no_template")))
+    if state.gpu is not None:
+        rows.append((t("mod_gpu"), t("mod_gpu_used" if state.gpu else "mod_gpu_missing")))
     if state.last is not None and (speed := state.last.ms_per_token):
         first = f"{state.last.first_s:.1f} s"
         rows.append((t("mod_speed"), t("mod_speed_line", first=first, each=f"{speed:.0f} ms")))

@@ -150,7 +150,7 @@ def test_a_request_does_not_wait_for_ever(local: LocalModel) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGKILL])
 def test_a_crash_is_a_sentence_and_the_next_request_starts_again(model_file: Path, number: signal.Signals) -> None:
-    model = LocalModel(LocalSettings(model_file, 512))
+    model = LocalModel(LocalSettings(model_file, 512, gpu_layers=1))
     try:
         stream = iter(model.stream(STORY))
         next(stream)
@@ -161,6 +161,7 @@ def test_a_crash_is_a_sentence_and_the_next_request_starts_again(model_file: Pat
         assert caught.value.code == "crashed"
         assert ("memory" if number is signal.SIGKILL else number.name) in str(caught.value)
         assert model.complete(SHORT).text
+        assert model.state().gpu in (True, False), "whether the library can use a graphics processor is told"
     finally:
         model.close()
 
