@@ -165,8 +165,8 @@ class Derived:
 
 
 def _passing(error: sqlite3.DatabaseError) -> bool:
-    """Whether the file itself is sound: the disk is full, another process holds it …"""
-    return any(x in str(error) for x in ("full", "I/O", "readonly", "locked", "unable to open"))
+    """Whether the file itself may be sound: the disk is full, another process holds it, it is closed …"""
+    return not any(x in str(error) for x in ("malformed", "not a database", "corrupt", "no such table"))
 
 
 def _fault(path: Path) -> str:

@@ -219,7 +219,8 @@ class MineralApp:
         return loaded
 
     def close(self) -> None:
-        """Close the connections and the language model; the database server runs on."""
+        """Close the connections, the documents and the language model; the database server runs on."""
+        self.library.close()
         if self.model is not None:
             self.model.close()
         self.database.close()
