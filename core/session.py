@@ -37,6 +37,10 @@ class Picked:
     lon: float
     lat: float
     feature: FeatureRef | None = None
+    chosen: tuple[FeatureRef, ...] = ()
+    """All features that are chosen on the map after the click."""
+    number: int = 0
+    """Tells a second click at the same place from the first."""
 
 
 class Field(Generic[T]):
@@ -111,6 +115,8 @@ class StateManager:
     """Where the map was last told to look: a running number and west, south, east, north in degrees."""
     picked: Field[Picked | None] = Field(lambda: None)
     """What the user clicked on the map."""
+    chosen: Field[tuple[FeatureRef, ...]] = Field(tuple)
+    """The features that are chosen on the map, in the order of the clicks."""
     drop: Field[str] = Field(str)
     """Token of the drop that files may be sent to now."""
     imports: Field[tuple[str, ...]] = Field(tuple)

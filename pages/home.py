@@ -50,6 +50,7 @@ def _clicked() -> None:
     fresh = picked is not None and picked != state.picked
     if picked is not None and fresh:
         state.picked = picked
+        selection.choose(picked)
         identify.remember(picked)
     state.selection = selection.present(area)
     if fresh or state.selection != before:

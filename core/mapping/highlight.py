@@ -13,6 +13,8 @@ from shapely.geometry import LineString, mapping
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
+from core.mapping.features import layer_id
+
 Bounds = tuple[float, float, float, float]
 """West, south, east, north in degrees."""
 
@@ -63,7 +65,7 @@ def _feature(mark: Mark) -> dict[str, Any]:
         properties["lines"] = list(mark.lines)
     if mark.role != "link":
         table, _, fid = mark.key.rpartition("/")
-        properties |= {"table": table, "fid": int(fid)}
+        properties |= {"table": table, "layer": layer_id(table), "fid": int(fid)}
     return {"type": "Feature", "properties": properties, "geometry": _rounded(mapping(mark.geometry))}
 
 

@@ -27,6 +27,7 @@ KEY = "map_frame"
 HEIGHT = 620
 """Pixels; the style sheet stretches the frame to the window."""
 MAX_CORNERS = 500
+MAX_CHOSEN = 500
 WORDS = (
     "draw_rectangle", "draw_polygon", "draw_clear", "title", "thinned", "failed", "bunch", "density", "left_out",
     "out_of_scale",
@@ -108,7 +109,9 @@ def clicked() -> Picked | None:
     if at is None:
         return None
     hit = _point(sent.get("last_object_clicked")) == at
-    return Picked(at[0], at[1], _feature(sent.get("last_active_drawing")) if hit else None)
+    drawing = sent.get("last_active_drawing") if hit else None
+    chosen, number = _choice(drawing)
+    return Picked(at[0], at[1], _feature(drawing), chosen, number)
 
 
 def _point(value: Any) -> tuple[float, float] | None:
@@ -116,6 +119,18 @@ def _point(value: Any) -> tuple[float, float] | None:
         return float(value["lng"]), float(value["lat"])
     except (TypeError, KeyError, ValueError):
         return None
+
+
+def _choice(drawing: Any) -> tuple[tuple[FeatureRef, ...], int]:
+    """All features that are chosen on the map, and the number of the click."""
+    try:
+        properties = drawing["properties"]
+        sent = (properties.get("chosen") or ())[-MAX_CHOSEN:]
+        listed = [{"properties": {"layer": x, "fid": y}} for x, y in sent]
+        number = int(properties.get("n") or 0)
+    except (TypeError, KeyError, ValueError, AttributeError):
+        return (), 0
+    return tuple(dict.fromkeys(x for x in map(_feature, listed) if x is not None)), number
 
 
 def _feature(drawing: Any) -> FeatureRef | None:

@@ -8,6 +8,7 @@
   "use strict";
 
   const HOVER_MS = 70;
+  const MOST_CHOSEN = 500;
   const LEAST_PX = 40; // a hidden frame has no size to look at anything
   const BLANK = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
   const layers = new Map(); // layer id -> MapLayer
@@ -17,11 +18,14 @@
   let svg = null;
   let lastView = null;
   let result = null;
-  let resultEvent = null;
+  let resultEvent = null; // the click that has hit a result
+  let resultChoice = null; // what that click chooses
   let lastResult = "";
   let area = null;
   let areaKey = "null";
-  let picked = null;
+  let clicks = 0; // tells a second click at the same place from the first
+  let chosen = []; // [layer, number] of the features that are chosen; with Ctrl or Command held clicks add to them
+  const picked = new Map(); // "layer/number" of a chosen feature -> its outline
   let tip = null;
   let under = null; // what the pointer is over: "layer id/feature"
   let hovering = 0;
@@ -188,21 +192,42 @@
   }
 
   function click(e) {
-    if (e.originalEvent === resultEvent) return; // a result lies on top and was hit
+    if (e.originalEvent === resultEvent) { // a result lies on top and was hit
+      if (resultChoice) say(resultChoice, e.latlng);
+      return;
+    }
     const found = at(e.containerPoint);
     if (found && found.bunch) {
       const p = map.containerPointToLatLng(map.layerPointToContainerPoint(L.point(found.bunch.x, found.bunch.y).add(found.layer.sheet._bounds.min)));
       map.setView(p, Math.min(map.getZoom() + 2, map.getMaxZoom()));
       return;
     }
-    unpick();
-    if (!found) return;
-    const sent = window.__GLOBAL_DATA__; // what the page's component sends with this click
-    if (sent) {
-      sent.last_object_clicked = e.latlng;
-      sent.last_active_drawing = { type: "Feature", properties: { layer: found.layer.spec.id, fid: found.feature.id }, geometry: null };
-    }
-    found.layer.detail(found.feature).then((d) => pick({ type: "Feature", properties: d.properties, geometry: d.geometry })).catch(() => undefined);
+    if (!found) { unpick(); return; }
+    const properties = choose(found.layer.spec.id, found.feature.id, e.originalEvent);
+    say(properties, e.latlng);
+    const name = found.layer.spec.id + "/" + found.feature.id;
+    if (!listed(name)) { unpick(name); return; }
+    found.layer.detail(found.feature).then((d) => pick({ type: "Feature", properties: d.properties, geometry: d.geometry }, name)).catch(() => undefined);
+  }
+
+  /* Puts into what the page's component sends with this click. */
+  function say(properties, latlng) {
+    const sent = window.__GLOBAL_DATA__;
+    if (!sent) return;
+    sent.last_object_clicked = latlng;
+    sent.last_active_drawing = { type: "Feature", properties: properties, geometry: null };
+  }
+
+  function listed(name) { return chosen.some((x) => x.join("/") === name); }
+
+  /* A click chooses its feature alone; with a key held it joins it to the others, or takes it out of them.  Returns
+     what the page is told: all that is chosen, for it may hear only of the last of several quick clicks. */
+  function choose(layer, fid, event) {
+    const name = layer + "/" + fid, more = Boolean(event && (event.ctrlKey || event.metaKey)), had = more && listed(name);
+    chosen = more ? chosen.filter((x) => x.join("/") !== name) : [];
+    if (!more) unpick();
+    if (!had) chosen.push([layer, fid]);
+    return { layer: layer, fid: fid, chosen: chosen.slice(-MOST_CHOSEN), n: (clicks += 1) };
   }
 
   /* --- result and selection --------------------------------------------------------------------------------- */
@@ -224,7 +249,6 @@
     lastResult = key;
     if (result) map.removeLayer(result);
     result = null;
-    unpick();
     if (!spec) return;
     result = L.featureGroup();
     const c = spec.colors;
@@ -265,9 +289,16 @@
     }, { sticky: true, opacity: 1 });
     result.on("click", (e) => {
       resultEvent = e.originalEvent;
-      if (e.layer && e.layer.feature) pick(e.layer.feature);
+      const p = e.layer && e.layer.feature && e.layer.feature.properties;
+      resultChoice = null;
+      if (!p) return;
+      const name = p.layer + "/" + p.fid;
+      resultChoice = choose(p.layer, p.fid, resultEvent);
+      if (listed(name)) pick(e.layer.feature, name);
+      else unpick(name);
     });
     result.addTo(map);
+    for (const group of picked.values()) group.bringToFront();
   }
 
   /* The study area, where it is a polygon without a layer of its own. */
@@ -279,25 +310,33 @@
     area = geometry ? outline({ type: "Feature", properties: {}, geometry: geometry }, { color: "#26323d", weight: 1.8, dashArray: "8 5", interactive: false }, 6).addTo(map) : null;
   }
 
-  function unpick() {
-    if (picked) map.removeLayer(picked);
-    picked = null;
+  /* Takes away one outline, or all of them and with them the choice. */
+  function unpick(name) {
+    if (!name) chosen = [];
+    for (const [known, group] of picked) {
+      if (name && name !== known) continue;
+      map.removeLayer(group);
+      picked.delete(known);
+    }
   }
 
-  function pick(feature) {
-    unpick();
-    picked = L.featureGroup();
-    outline(feature, { color: "#fff", weight: 7, opacity: 0.9, interactive: false }, 10).addTo(picked);
-    outline(feature, { color: "#111", weight: 2.5, dashArray: "2 4", interactive: false }, 10).addTo(picked);
-    picked.addTo(map);
+  function pick(feature, name) {
+    unpick(name);
+    const group = L.featureGroup();
+    outline(feature, { color: "#fff", weight: 7, opacity: 0.9, interactive: false }, 10).addTo(group);
+    outline(feature, { color: "#111", weight: 2.5, dashArray: "2 4", interactive: false }, 10).addTo(group);
+    picked.set(name, group);
+    return group.addTo(map);
   }
 
   /* What a search has found: outlined, and sent to the page like a click on it. */
   function mark(feature, address) {
-    pick(feature);
+    unpick();
+    const group = pick(feature, "found");
+    if (address) chosen = [[address.layer, address.fid]];
     const sent = window.__GLOBAL_DATA__;
     if (!address || !sent) return;
-    const middle = picked.getBounds().getCenter();
+    const middle = group.getBounds().getCenter();
     sent.lat_lng_clicked = middle;
     sent.last_active_drawing = { type: "Feature", properties: address, geometry: null };
     map.fire("draw:edited", { latlng: middle }); // the component sends what it holds now
@@ -383,6 +422,6 @@
     const ordered = state && state.view && state.view.n !== lastView ? 1 : 0;
     return { layers: found, rasters: Array.from(rasters.keys()), roles: result ? roles : {}, selected: (state && state.result && state.result.selected) || null,
       pending: (window.oresightPending || 0) + ordered + painting, zoom: map.getZoom(), center: [map.getCenter().lat, map.getCenter().lng],
-      picked: Boolean(picked), overlays: OreSightOverlays.inspect() };
+      picked: picked.size, overlays: OreSightOverlays.inspect() };
   }
 })();

@@ -144,12 +144,26 @@ def test_search_measure_and_base_map(screen: Screen) -> None:
     frame.locator(".os-tool-base").click()
 
 
-def test_a_drawn_polygon_is_a_selection_and_a_study_area(screen: Screen, tmp_path: Path) -> None:
+def test_clicks_and_a_drawn_polygon_are_selections_and_a_study_area(screen: Screen, tmp_path: Path) -> None:
     page = screen.page
     address = next(
         x for x in screen.requests if ".geojson?" in x
     )  # the topmost layer is asked for first: deposits
     points = [shapely.geometry.shape(f["geometry"]) for f in page.request.get(address).json()["features"]]
+    near = points[0]
+    far = min((p for p in points if p.distance(near) > 0.12), key=near.distance)
+    lon, lat = near.x, near.y
+    screen.frame().evaluate(f"map.setView([{lat}, {lon}], 9, {{animate: false}})")
+    screen.settle()
+    screen.click_map(near.y, near.x)
+    expect(page.locator(".st-key-picked")).to_be_visible()
+    page.keyboard.down("Control")
+    screen.click_map(far.y, far.x)
+    page.keyboard.up("Control")
+    expect(page.locator(".os-drawn")).to_contain_text("2 features picked")
+    assert screen.inspect()["picked"] == 2
+    screen.ask("deposits within 100 m of the selection")
+    expect(page.locator(".os-lead")).to_be_visible()
     screen.frame().locator(".os-draw-polygon").click()
     corners = places(screen, (*TRIANGLE, TRIANGLE[0]))[:3]
     inside = sum(shapely.Polygon(corners).contains(p) for p in points)

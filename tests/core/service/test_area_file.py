@@ -9,6 +9,7 @@ import pyogrio.raw
 import pyproj
 import pytest
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from core.errors import OreSightError
 from core.service.area_file import read_area_file
@@ -17,7 +18,7 @@ SQUARE = shapely.box(110, 41, 110.5, 41.4)
 
 
 def written(
-    folder: Path, driver: str, name: str, *shapes: shapely.Geometry, crs: str | None = "EPSG:4326"
+    folder: Path, driver: str, name: str, *shapes: BaseGeometry, crs: str | None = "EPSG:4326"
 ) -> Path:
     kind = shapes[0].geom_type
     pyogrio.raw.write(
@@ -35,7 +36,7 @@ def test_formats(driver: str, ending: str, tmp_path: Path) -> None:
 
 def test_a_projected_shapefile_in_a_zip(tmp_path: Path) -> None:
     forth = pyproj.Transformer.from_crs(4326, 32649, always_xy=True)
-    shape = shapely.Polygon([forth.transform(*x) for x in SQUARE.exterior.coords])
+    shape = shapely.Polygon([forth.transform(x, y) for x, y in SQUARE.exterior.coords])
     far = shapely.Polygon([forth.transform(x + 1, y) for x, y in SQUARE.exterior.coords])
     path = written(tmp_path, "ESRI Shapefile", "a.shp", shape, far, crs="EPSG:32649")
     packed = tmp_path / "a.zip"
