@@ -186,12 +186,12 @@ class _Writer:
                 known = any(_holds(cell, c.text) for cell in held)
                 if c.kind != "passage" and not known and c.text not in stated.setdefault(c.number, []):
                     stated[c.number].append(c.text)
-        rows = tuple(
+        rows: tuple[tuple[str, ...], ...] = tuple(
             (f"[{s.number}]", say(f"cite_{s.kind}", self.language), s.text,
              listed(stated[s.number], self.language) if stated.get(s.number) else "")
             for s in sources(self.answer)
         )  # fmt: skip
-        kept = ("number", "kind", "place", "values")
+        kept: tuple[str, ...] = ("number", "kind", "place", "values")
         if not any(r[3] for r in rows):
             kept, rows = kept[:3], tuple(r[:3] for r in rows)
         columns = tuple(GridColumn(say(f"src_{k}", self.language)) for k in kept)

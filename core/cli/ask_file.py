@@ -182,7 +182,7 @@ def _formats(text: str) -> tuple[ReportFormat, ...]:
 def _format(name: str) -> ReportFormat:
     if name not in FORMATS:
         raise SettingsError(f"“{name}” is no format of reports.", "Use html, docx or pdf.")
-    return cast("ReportFormat", name)
+    return name
 
 
 def slug(question: str) -> str:
