@@ -6,18 +6,17 @@ import numpy as np
 
 from core.analysis.association_near import Near
 from core.analysis.association_reading import class_lines, component_lines, components_head
-from core.analysis.association_request import AssociationRequest
+from core.analysis.association_report_anomalies import anomaly_lines
+from core.analysis.association_request import AssociationRequest, region_label
 from core.analysis.association_tables import FILE, LOADING, component_names, unit_factors
 from core.analysis.record import AnalysisRecord
-from core.analysis.wording import Words, number, safe
+from core.analysis.wording import Words, grid, number, safe
 from core.errors import Language
 from core.geochem.associate import Association
 from core.geochem.rare_earths import SOURCE
-from core.geochem.thresholds import LEAST_IN_GROUP, METHODS
 from core.vocabulary.card import SchemaCard
 
 PAIRS = 6
-CLUSTERS = 12
 
 
 def report(
@@ -26,7 +25,7 @@ def report(
 ) -> str:  # fmt: skip
     """The whole report in `language`."""
     words = Words(FILE, language)
-    parts = [f"# {safe(record.title.in_(language))}", *_intro(found, request, record, words)]
+    parts = [f"# {safe(record.title.in_(language))}", *_intro(found, record, words, _place(card, request, words))]
     for heading, lines in (
         ("s_quality", _quality(found, words)),
         ("s_statistics", _statistics(found, words)),
@@ -34,7 +33,7 @@ def report(
         ("s_components", _components(found, words)),
         ("s_classes", _classes(found, words)),
         ("s_groups", _groups(found, words)),
-        ("s_anomalies", _anomalies(found, near, card, words)),
+        ("s_anomalies", anomaly_lines(found, near, card, words)),
         ("s_earths", _earths(found, words)),
         ("s_limits", _limits(found, words)),
         ("s_settings", _settings(found, record, words)),
@@ -44,14 +43,19 @@ def report(
     return "\n\n".join(parts) + "\n"
 
 
-def grid(header: list[str], rows: list[list[str]]) -> str:
-    """A table of Markdown; names from the data in it must be safe already."""
-    lines = ["| " + " | ".join(row) + " |" for row in [header, *rows]]
-    lines.insert(1, "|" + " --- |" + " ---: |" * (len(header) - 1))
-    return "\n".join(lines)
+def _place(card: SchemaCard, request: AssociationRequest, words: Words) -> list[str]:
+    """Which samples count, where they were chosen."""
+    lines = []
+    if request.region:
+        lines.append(words("intro_region", region=safe(region_label(card, request.region, words.language))))
+    if request.area is not None:
+        lines.append(words("intro_area"))
+    if request.only_rocks:
+        lines.append(words("intro_rocks", rocks=words.joined([safe(x) for x in request.only_rocks])))
+    return lines
 
 
-def _intro(found: Association, request: AssociationRequest, record: AnalysisRecord, words: Words) -> list[str]:
+def _intro(found: Association, record: AnalysisRecord, words: Words, place: list[str]) -> list[str]:
     lines = []
     title = safe(record.layers[0].title.in_(words.language))
     if record.invented:
@@ -65,12 +69,7 @@ def _intro(found: Association, request: AssociationRequest, record: AnalysisReco
             scaling=words(f"scaling_{found.prepared.scaling}"),
         )
     )  # fmt: skip
-    if request.region:
-        lines.append(words("intro_region", region=safe(request.region)))
-    if request.area is not None:
-        lines.append(words("intro_area"))
-    if request.only_rocks:
-        lines.append(words("intro_rocks", rocks=words.joined([safe(x) for x in request.only_rocks])))
+    lines += place
     return lines
 
 
@@ -170,69 +169,6 @@ def _groups(found: Association, words: Words) -> list[str]:
     if tree.cophenetic is not None:
         lines.append(words("cophenetic", value=f"{tree.cophenetic:.2f}"))
     return lines
-
-
-def _anomalies(
-    found: Association, near: dict[str, list[Near | None]], card: SchemaCard, words: Words
-) -> list[str]:
-    anomalies, method = found.anomalies, found.plan.threshold
-    names = [x.name for x in anomalies.subjects]
-    lines = [
-        words("anomaly_rule", method=words(f"method_{method}"), together=anomalies.together, subjects=len(names),
-              names=words.joined(names))
-    ]  # fmt: skip
-    if method in {"p75", "p95"}:
-        lines.append(words("anomaly_percent"))
-    if anomalies.exceeding.by_group:
-        rocks = words.joined([safe(x) for x in anomalies.exceeding.by_group])
-        lines.append(words("anomaly_by_rock", least=LEAST_IN_GROUP, rocks=rocks))
-    mine = [x for x in found.thresholds if x.method == method]
-    for key, wrong in (
-        ("anomaly_at_limit", [x.subject for x in mine if x.at_limit]),
-        ("anomaly_none_value", [x.subject for x in mine if x.value is None]),
-    ):
-        if wrong:
-            lines.append(words(key, subjects=words.joined(wrong)))
-    inside = int((anomalies.labels > 0).sum())
-    lines.append(
-        words("anomaly_count" if inside else "anomaly_no_clusters", n=f"{len(anomalies.anomalous):,}",
-              inside=f"{inside:,}", clusters=len(anomalies.clusters), least=anomalies.least,
-              eps=f"{anomalies.eps_m:,.0f}")
-    )  # fmt: skip
-    parts = [" ".join(lines), words("anomaly_methods"), _methods(found, words)]
-    if anomalies.clusters:
-        parts += [_cluster_table(found, near, card, words), words("near_line")]
-    return parts
-
-
-def _methods(found: Association, words: Words) -> str:
-    names = [x.name for x in found.anomalies.subjects]
-    counts = {(x.subject, x.method): x for x in found.thresholds}
-    rows = [
-        [x, *("–" if counts[x, m].value is None else f"{counts[x, m].above:,}" for m in METHODS)] for x in names
-    ]
-    return grid(["", *(words(f"method_{m}") for m in METHODS)], rows)
-
-
-def _cluster_table(found: Association, near: dict[str, list[Near | None]], card: SchemaCard, words: Words) -> str:
-    unit = {x.name: (x.unit, x.ppm) for x in found.cleaned.parts.elements}
-    kinds = [card.entity_types[x].labels.in_(words.language) for x in near]
-    header = [words(f"h_{x}") for x in ("cluster", "samples", "area", "leading", "contrast", "peak", "frequent")]
-    header += [words("h_nearest", kind=x) for x in kinds]
-    rows = []
-    for i, x in enumerate(found.anomalies.clusters[:CLUSTERS]):
-        name, factor = unit.get(x.leading, ("", 1.0))
-        frequent = ", ".join(f"{s} {n}" for s, n in x.frequency[:4])
-        told = [_told(near[k][i]) for k in near]
-        rows.append(
-            [str(x.number), f"{len(x.rows):,}", number(x.area_km2), x.leading, f"{x.contrast:.2f}",
-             f"{number(x.peak / factor)} {name}".strip(), frequent, *told]
-        )  # fmt: skip
-    return grid(header, rows)
-
-
-def _told(near: Near | None) -> str:
-    return "–" if near is None else f"{safe(near.name) or near.fid} ({near.distance_m / 1000:.2f} km)"
 
 
 def _earths(found: Association, words: Words) -> list[str]:

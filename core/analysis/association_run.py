@@ -11,14 +11,15 @@ from core.analysis.association_near import Near, nearest
 from core.analysis.association_plots import multivariate_plots
 from core.analysis.association_plots_single import single_plots
 from core.analysis.association_report import report
-from core.analysis.association_request import AssociationRequest, reference_layers
+from core.analysis.association_request import AssociationRequest, reference_layers, region_label
 from core.analysis.association_samples import read_samples, sample_layer
 from core.analysis.association_tables import FILE, write_tables
+from core.analysis.association_tables_single import single_tables
 from core.analysis.draft import Draft
 from core.analysis.plotting import write_plot
 from core.analysis.record import AnalysisRecord, LayerUse, software_versions
 from core.analysis.store import Analysis, AnalysisStore, new_record
-from core.analysis.wording import both
+from core.analysis.wording import Words, both
 from core.database.engine import Database
 from core.database.registry import data_version, list_layers
 from core.errors import AnalysisCancelledError
@@ -67,7 +68,7 @@ def run_association(
     )  # fmt: skip
     with store.draft() as draft:
         told("write", 0.65)
-        write_tables(draft, found, near)
+        write_tables(draft, found, single_tables(found, near))
         write_facts(draft, found, near, card)
         write_geometry(draft, found, near)
         for language in LANGUAGES:
@@ -117,7 +118,9 @@ def _record(
         for layers in reference_layers(card, layer).values():
             used += [_use(x, versions, "reference", x.rows) for x in layers]
     key = "title_region" if request.region else "title"
-    title = Labels(*(both(FILE, key, layer=layer.title.in_(x), region=request.region).in_(x) for x in LANGUAGES))
+    called = {x: region_label(card, request.region, x) if request.region else "" for x in LANGUAGES}
+    en, zh = (Words(FILE, x)(key, layer=layer.title.in_(x), region=called[x]) for x in LANGUAGES)
+    title = Labels(en, zh)
     return new_record(
         "association", title, tuple(used), version, region=request.region, settings=request.plain(),
         software=software_versions(PACKAGES), seconds=seconds,

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.analysis.association_near import Near
 from core.analysis.draft import Draft
 from core.analysis.record import Value
 from core.analysis.wording import both
 from core.geochem.associate import Association
 from core.geochem.components import unusual
-from core.geochem.thresholds import LEAST_IN_GROUP
 
 FILE = "association_sentences.json"
 LOADING = 0.3
@@ -47,11 +45,10 @@ def unit_factors(found: Association) -> np.ndarray:
     return np.array([x.ppm for x in found.cleaned.samples.elements])
 
 
-def write_tables(draft: Draft, found: Association, near: dict[str, list[Near | None]]) -> None:
-    """Write every table into the draft."""
+def write_tables(draft: Draft, found: Association, more: Iterable[Table]) -> None:
+    """Write every table into the draft, those of :mod:`core.analysis.association_tables_single` as `more`."""
     for table in (
-        *_description(found), *_components(found), *_classes(found), *_groups(found), *_anomalies(found, near),
-        *_rocks(found), *_rare_earths(found), _samples(found),
+        *_description(found), *_components(found), *_classes(found), *_groups(found), *more,
     ):  # fmt: skip
         rows = [tuple(_short(x) for x in row) for row in table.rows]
         draft.add_table(table.name, both(FILE, f"table_{table.name}"), table.header, rows)
@@ -92,7 +89,7 @@ def _description(found: Association) -> Iterable[Table]:
         tuple(rows),
     )  # fmt: skip
     for name, matrix in (("correlation", found.pearson), ("correlation_rank", found.spearman)):
-        yield Table(name, ("element", *found.names), _labelled(found.names, matrix))
+        yield Table(name, ("element", *found.names), labelled(found.names, matrix))
 
 
 def _components(found: Association) -> Iterable[Table]:
@@ -120,10 +117,10 @@ def _components(found: Association) -> Iterable[Table]:
         ),
         tuple(rows),
     )
-    yield Table("loadings", ("element", *names), _labelled(found.names, parts.loadings[:, : len(names)]))
+    yield Table("loadings", ("element", *names), labelled(found.names, parts.loadings[:, : len(names)]))
     if found.factors is not None:
         factors = tuple(f"F{i + 1}" for i in range(found.factors.shape[1]))
-        yield Table("factors", ("element", *factors), _labelled(found.names, found.factors))
+        yield Table("factors", ("element", *factors), labelled(found.names, found.factors))
 
 
 def _classes(found: Association) -> Iterable[Table]:
@@ -174,100 +171,8 @@ def _groups(found: Association) -> Iterable[Table]:
     yield Table("dendrogram", ("left", "right", "distance", "elements"), tuple(rows))
 
 
-def _anomalies(found: Association, near: dict[str, list[Near | None]]) -> Iterable[Table]:
-    unit = {x.name: (x.unit, x.ppm) for x in found.cleaned.parts.elements}
-    yield Table(
-        "thresholds",
-        ("subject", "rule", "threshold", "unit", "above", "at_limit"),
-        tuple(
-            (x.subject, x.method, None if x.value is None else x.value / unit.get(x.subject, ("", 1.0))[1],
-             unit.get(x.subject, ("", 1.0))[0], x.above, "yes" if x.at_limit else "no")
-            for x in found.thresholds
-        ),
-    )  # fmt: skip
-    anomalies, samples = found.anomalies, found.cleaned.samples
-    if anomalies.exceeding.by_group:
-        names = [x.name for x in anomalies.subjects]
-        scale = [unit.get(x, ("", 1.0))[1] for x in names]
-        rows = tuple(
-            (rock, *(None if v is None else v / s for v, s in zip(values, scale, strict=True)))
-            for rock, values in anomalies.exceeding.by_group.items()
-        )
-        yield Table("rock_thresholds", ("rock", *names), rows)
-    kinds = tuple(near)
-    header = ("cluster", "samples", "area_km2", "lon", "lat", "leading", "contrast", "peak", "unit", "peak_sample",
-              "peak_row", "frequency", *(f"{k}_{x}" for k in kinds for x in ("name", "distance_m")))  # fmt: skip
-    rows_out = []
-    for i, x in enumerate(anomalies.clusters):
-        name, factor = unit.get(x.leading, ("", 1.0))
-        told: list[Value] = []
-        for kind in kinds:
-            one = near[kind][i]
-            told += [one.name, one.distance_m] if one else [None, None]
-        rows_out.append(
-            (x.number, len(x.rows), x.area_km2, *_middle(found, x.rows), x.leading, x.contrast, x.peak / factor,
-             name, samples.names[x.peak_row] if samples.names else "", int(samples.ids[x.peak_row]),
-             "; ".join(f"{s} {n}" for s, n in x.frequency), *told)
-        )  # fmt: skip
-    yield Table("anomaly_clusters", header, tuple(rows_out))
-
-
-def _rocks(found: Association) -> Iterable[Table]:
-    groups = np.array(found.cleaned.samples.groups, dtype=object)
-    if not len(groups):
-        return
-    names = [x for x in sorted(set(groups.tolist())) if x and (groups == x).sum() >= LEAST_IN_GROUP]
-    values = found.values / unit_factors(found)
-    rows = tuple(
-        (x, int((groups == x).sum()), *np.median(values[groups == x], axis=0).tolist()) for x in names
-    )  # fmt: skip
-    yield Table("rocks", ("rock", "samples", *found.names), rows)
-
-
-def _rare_earths(found: Association) -> Iterable[Table]:
-    earths = found.rare_earths
-    if earths is None:
-        return
-    header = [
-        "element",
-        "all_p25",
-        "all_median",
-        "all_p75",
-        *(f"class_{x}_median" for x, _ in earths.patterns[1:]),
-    ]
-    columns = [
-        earths.quartiles[0],
-        earths.patterns[0][1],
-        earths.quartiles[1],
-        *(x for _, x in earths.patterns[1:]),
-    ]
-    yield Table("rare_earths", tuple(header), _labelled(earths.elements, np.column_stack(columns)))
-    rows = [(x, *np.percentile(v, [5, 25, 50, 75, 95]).tolist()) for x, v in earths.ratios.items()]
-    yield Table("rare_earth_ratios", ("ratio", "p5", "p25", "median", "p75", "p95"), tuple(rows))
-
-
-def _samples(found: Association) -> Table:
-    samples, names = found.cleaned.samples, component_names(found)
-    scores = found.components.standard_scores[:, : len(names)]
-    columns: list[Sequence[Value]] = [
-        samples.ids.tolist(), samples.names or [""] * len(samples), samples.lon.tolist(), samples.lat.tolist(),
-    ]  # fmt: skip
-    header = ["row", "sample", "lon", "lat"]
-    if samples.groups:
-        columns.append(samples.groups)
-        header.append("rock")
-    columns += [(found.classes.labels + 1).tolist(), *scores.T.round(DIGITS).tolist()]
-    columns += [found.anomalies.flags.tolist(), found.anomalies.labels.tolist()]
-    header += ["class", *names, "exceeds", "cluster"]
-    return Table("samples", tuple(header), tuple(zip(*columns, strict=True)))
-
-
-def _middle(found: Association, rows: np.ndarray) -> tuple[float, float]:
-    samples = found.cleaned.samples
-    return float(samples.lon[rows].mean()), float(samples.lat[rows].mean())
-
-
-def _labelled(names: Sequence[str], matrix: np.ndarray) -> tuple[tuple[Value, ...], ...]:
+def labelled(names: Sequence[str], matrix: np.ndarray) -> tuple[tuple[Value, ...], ...]:
+    """Rows of a matrix with their names before them."""
     return tuple((name, *row) for name, row in zip(names, matrix.tolist(), strict=True))
 
 

@@ -68,5 +68,12 @@ def number(value: float | None, digits: int = 3) -> str:
     return f"{value:.{digits - 1}e}"
 
 
+def grid(header: list[str], rows: list[list[str]]) -> str:
+    """A table of Markdown; names from the data in it must be safe already."""
+    lines = ["| " + " | ".join(row) + " |" for row in [header, *rows]]
+    lines.insert(1, "|" + " --- |" + " ---: |" * (len(header) - 1))
+    return "\n".join(lines)
+
+
 def _magnitude(value: float) -> int:
     return int(f"{value:e}".partition("e")[2])

@@ -80,12 +80,12 @@ def find_anomalies(
         members.sort(key=lambda x: (-len(x), tuple(points[x].mean(axis=0))))
         for number, group in enumerate(members, start=1):
             labels[group] = number
-            clusters.append(_cluster(number, group, subjects, exceeds, points=points, radius=eps_m / 2))
+            clusters.append(_cluster(number, group, subjects, exceeds, points=points, eps_m=eps_m))
     return Anomalies(subjects, exceeds, together, count, labels, tuple(clusters), eps_m, least)
 
 
 def _cluster(
-    number: int, rows: Numbers, subjects: tuple[Subject, ...], exceeds: Exceeding, *, points: Array, radius: float
+    number: int, rows: Numbers, subjects: tuple[Subject, ...], exceeds: Exceeding, *, points: Array, eps_m: float
 ) -> AnomalyCluster:
     flags = exceeds.flags[rows]
     values = np.column_stack([x.values[rows] for x in subjects])
@@ -95,8 +95,9 @@ def _cluster(
     order = sorted(range(len(subjects)), key=lambda j: (-counts[j], -contrast[j], j))
     first = order[0]
     peak = int(np.argmax(values[:, first]))
-    around = shapely.union_all(shapely.buffer(shapely.points(points[rows]), radius, quad_segs=6))
-    outline = shapely.buffer(around, -radius / 2)  # gaps between neighbours stay closed
+    # Wide circles that meet between neighbours, drawn in again: the outline holds together and is not too large.
+    around = shapely.union_all(shapely.buffer(shapely.points(points[rows]), 0.75 * eps_m, quad_segs=6))
+    outline = shapely.buffer(around, -0.5 * eps_m)
     return AnomalyCluster(
         number, rows, (float(points[rows, 0].mean()), float(points[rows, 1].mean())), outline,
         float(shapely.area(outline)) / 1e6, subjects[first].name, float(contrast[first]),

@@ -20,6 +20,7 @@ from core.session import StateManager
 from core.vocabulary.card import Layer
 from pages.components import geochem_state as geochem
 from pages.components.product import product
+from pages.components.sidebar import region_name
 from pages.components.texts import plain, t
 
 PRESETS = ("trace", "earths", "all")
@@ -65,7 +66,9 @@ def _where(state: StateManager) -> str:
         places.append("drawn")
     if len(places) == 1:
         return "all"
-    names = {x: t(f"geo_where_{x}", region=plain(state.region or "")) for x in places}
+    names = {
+        x: t(f"geo_where_{x}", region=plain(region_name(state.region)) if state.region else "") for x in places
+    }
     found = st.radio(
         t("geo_where"), places, index=1, format_func=lambda x: names[x], key=_key("where"), horizontal=True
     )  # fmt: skip

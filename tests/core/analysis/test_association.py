@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -52,6 +53,10 @@ def published(demo_database: Database, card: SchemaCard, units: Units, store: An
     return run_association(demo_database, card, units, store, request, plots=False)
 
 
+def cell(frame: pd.DataFrame, row: object, column: str) -> float:
+    return float(str(frame.loc[row, column]))  # type: ignore[index]
+
+
 def table(analysis: Analysis, name: str) -> pd.DataFrame:
     path = analysis.path(name)
     assert path is not None
@@ -65,12 +70,12 @@ def test_variance_loadings_classes_and_groups_have_the_published_structure(publi
     assert (loadings["PC1"] > 0).all()
     for name, expected in LOADINGS.items():
         for element, value in expected.items():
-            assert loadings.loc[element, name] * value > 0, (name, element)
-            assert abs(loadings.loc[element, name] - value) < 0.03
+            assert cell(loadings, element, name) * value > 0, (name, element)
+            assert abs(cell(loadings, element, name) - value) < 0.03
     assert np.allclose(table(published, "classes")["samples"], SIZES, rtol=0.05)
     centres = table(published, "class_centres").set_index("element")
     for element, expected_centres in CENTRES.items():
-        found = [centres.loc[element, f"class_{k}_log1p"] for k in (1, 2, 3)]
+        found = [cell(centres, element, f"class_{k}_log1p") for k in (1, 2, 3)]
         assert np.allclose(found, expected_centres, atol=0.2), element
     facts = {x.key: x.value for x in published.facts()}
     assert facts["group.1"] == "Ho-Er-Tm-Lu"
@@ -109,7 +114,7 @@ def test_nearest_features_are_at_the_distance_an_independent_geodesic_gives(
 ) -> None:
     clusters = table(published, "anomaly_clusters")
     samples = table(published, "samples").set_index("row")
-    peak = samples.loc[clusters.loc[0, "peak_row"]]
+    peak = samples.loc[int(cell(clusters, 0, "peak_row"))]
     import sqlalchemy as sa  # noqa: PLC0415
 
     with demo_database.reader.connect() as connection:
@@ -197,8 +202,13 @@ def test_a_layer_without_contents_is_refused(demo_database: Database, card: Sche
 
 def test_a_figure_is_kept_in_both_languages_and_formats(tmp_path: Path) -> None:
     said: list[str] = []
+
+    def drawing(figure: Any, language: str) -> None:
+        said.append(language)
+        figure.add_subplot()
+
     with AnalysisStore(tmp_path).draft() as draft:
-        write_plot(draft, "figure_x", Labels("X", "甲"), (2, 2), lambda f, x: said.append(x) or f.add_subplot())
+        write_plot(draft, "figure_x", Labels("X", "甲"), (2, 2), drawing)
         files = sorted(x.file for x in draft.products)
         assert all((draft.directory / x).stat().st_size > 500 for x in files)
     assert files == [

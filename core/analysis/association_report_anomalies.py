@@ -1,0 +1,76 @@
+"""What the report of an element association says of anomalies: rule, counts, clusters and what is nearest."""
+
+from __future__ import annotations
+
+from core.analysis.association_near import Near
+from core.analysis.wording import Words, grid, number, safe
+from core.geochem.associate import Association
+from core.geochem.thresholds import LEAST_IN_GROUP, METHODS
+from core.vocabulary.card import SchemaCard
+
+CLUSTERS = 12
+"""Clusters in the table of the report; the file holds all."""
+
+
+def anomaly_lines(
+    found: Association, near: dict[str, list[Near | None]], card: SchemaCard, words: Words
+) -> list[str]:
+    """The part of the report on anomalies."""
+    anomalies, method = found.anomalies, found.plan.threshold
+    names = [x.name for x in anomalies.subjects]
+    lines = [
+        words("anomaly_rule", method=words(f"method_{method}"), together=anomalies.together, subjects=len(names),
+              names=words.joined(names))
+    ]  # fmt: skip
+    if method in {"p75", "p95"}:
+        lines.append(words("anomaly_percent"))
+    if anomalies.exceeding.by_group:
+        rocks = words.joined([safe(x) for x in anomalies.exceeding.by_group])
+        lines.append(words("anomaly_by_rock", least=LEAST_IN_GROUP, rocks=rocks))
+    mine = [x for x in found.thresholds if x.method == method]
+    for key, wrong in (
+        ("anomaly_at_limit", [x.subject for x in mine if x.at_limit]),
+        ("anomaly_none_value", [x.subject for x in mine if x.value is None]),
+    ):
+        if wrong:
+            lines.append(words(key, subjects=words.joined(wrong)))
+    inside = int((anomalies.labels > 0).sum())
+    lines.append(
+        words("anomaly_count" if inside else "anomaly_no_clusters", n=f"{len(anomalies.anomalous):,}",
+              inside=f"{inside:,}", clusters=len(anomalies.clusters), least=anomalies.least,
+              eps=f"{anomalies.eps_m:,.0f}")
+    )  # fmt: skip
+    parts = [" ".join(lines), words("anomaly_methods"), _methods(found, words)]
+    if anomalies.clusters:
+        parts += [_cluster_table(found, near, card, words), words("near_line")]
+    return parts
+
+
+def _methods(found: Association, words: Words) -> str:
+    names = [x.name for x in found.anomalies.subjects]
+    counts = {(x.subject, x.method): x for x in found.thresholds}
+    rows = [
+        [x, *("–" if counts[x, m].value is None else f"{counts[x, m].above:,}" for m in METHODS)] for x in names
+    ]
+    return grid(["", *(words(f"method_{m}") for m in METHODS)], rows)
+
+
+def _cluster_table(found: Association, near: dict[str, list[Near | None]], card: SchemaCard, words: Words) -> str:
+    unit = {x.name: (x.unit, x.ppm) for x in found.cleaned.parts.elements}
+    kinds = [card.entity_types[x].labels.in_(words.language) for x in near]
+    header = [words(f"h_{x}") for x in ("cluster", "samples", "area", "leading", "contrast", "peak", "frequent")]
+    header += [words("h_nearest", kind=x) for x in kinds]
+    rows = []
+    for i, x in enumerate(found.anomalies.clusters[:CLUSTERS]):
+        name, factor = unit.get(x.leading, ("", 1.0))
+        frequent = ", ".join(f"{s} {n}" for s, n in x.frequency[:4])
+        told = [_told(near[k][i]) for k in near]
+        rows.append(
+            [str(x.number), f"{len(x.rows):,}", number(x.area_km2), x.leading, f"{x.contrast:.2f}",
+             f"{number(x.peak / factor)} {name}".strip(), frequent, *told]
+        )  # fmt: skip
+    return grid(header, rows)
+
+
+def _told(near: Near | None) -> str:
+    return "–" if near is None else f"{safe(near.name) or near.fid} ({near.distance_m / 1000:.2f} km)"
