@@ -133,7 +133,11 @@ def collection(run: Run, found: Sequence[Told]) -> dict[str, object]:
             properties |= {"leading_en": one.leading.en, "leading_zh": one.leading.zh}
             for name, near in (("occurrence", one.occurrence), ("line", one.line)):
                 if near is not None:
-                    properties |= {name: near.name.en, f"{name}_m": round(near.metres, 1)}
+                    properties |= {
+                        name: near.name.en,
+                        f"{name}_zh": near.name.zh,
+                        f"{name}_m": round(near.metres, 1),
+                    }
         features.append({"type": "Feature", "geometry": mapping(t.polygon), "properties": properties})
     return {"type": "FeatureCollection", "features": features}
 

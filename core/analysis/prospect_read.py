@@ -17,7 +17,7 @@ from core.analysis.prospect_choices import cells_of, label_values
 from core.database.engine import Database
 from core.database.relation import rows_of
 from core.errors import AnalysisError
-from core.vocabulary.card import Layer, SchemaCard
+from core.vocabulary.card import Labels, Layer, SchemaCard
 
 Check = Callable[[], None]
 CHUNK = 20_000
@@ -33,6 +33,14 @@ class Rows:
     shapes: tuple[BaseGeometry, ...]
     names: tuple[str, ...]
     values: tuple[str, ...]
+    names_zh: tuple[str, ...] = ()
+    """Chinese names, "" where there is none."""
+
+    def said(self, i: int) -> Labels | None:
+        """The name of row `i` in both languages; None when it has none."""
+        zh = self.names_zh[i] if self.names_zh else ""
+        en = self.names[i] or zh
+        return Labels(en, zh or en) if en else None
 
 
 def layer_of(card: SchemaCard, table: str) -> Layer:
@@ -63,12 +71,14 @@ def read_rows(
     layer = layer_of(card, table)
     kind = card.entity_types.get(layer.entity_type)
     name = layer.columns.get(kind.name_attribute) if kind else None
+    name_zh = layer.columns.get(f"{kind.name_attribute}_zh") if kind else None
     if attribute is not None and attribute not in layer.columns:
         cells_of(card, layer, attribute, ())
     column = layer.columns[attribute].name if attribute else None
-    source = rows_of(layer, [x for x in (column, name.name if name else None) if x])
+    source = rows_of(layer, [x for x in (column, *(n.name for n in (name, name_zh) if n)) if x])
     cells = [source.c.fid, geo.ST_AsBinary(source.c.geom)]
-    cells += [sa.cast(source.c[x], sa.Text) if x else sa.null() for x in (name.name if name else None, column)]
+    texts = (name.name if name else None, column, name_zh.name if name_zh else None)
+    cells += [sa.cast(source.c[x], sa.Text) if x else sa.null() for x in texts]
     statement = sa.select(*(x.label(f"c{i}") for i, x in enumerate(cells)))
     if within is not None:
         edge = geo.ST_MakeEnvelope(*within, 4326)
@@ -93,7 +103,7 @@ def _fetched(db: Database, statement: sa.Select[Any], table: str, check: Check) 
     shapes: list[BaseGeometry] = [shapely.from_wkb(bytes(x[1])) for x in rows]
     return Rows(
         tuple(int(str(x[0])) for x in rows), tuple(shapes), tuple(str(x[2] or "") for x in rows),
-        tuple(str(x[3] if x[3] is not None else "") for x in rows),
+        tuple(str(x[3] if x[3] is not None else "") for x in rows), tuple(str(x[4] or "") for x in rows),
     )  # fmt: skip
 
 

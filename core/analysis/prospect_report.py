@@ -21,7 +21,7 @@ SHOWN = 10
 
 def title(card: SchemaCard, run: Run) -> Labels:
     """What the run is called."""
-    return words("report", "title", labels=label_words(card, run), place=place_words(run))
+    return words("report", "title", labels=label_words(card, run), place=place_words(card, run))
 
 
 def label_words(card: SchemaCard, run: Run) -> Labels:
@@ -33,10 +33,14 @@ def label_words(card: SchemaCard, run: Run) -> Labels:
     return Labels(", ".join(x.en for x in known), "、".join(x.zh for x in known))
 
 
-def place_words(run: Run) -> Labels:
+def place_words(card: SchemaCard, run: Run) -> Labels:
     """What the study area is called."""
     name = run.request.region
-    return Labels(name, name) if name and run.request.area is None else words("said", "area")
+    if not name or run.request.area is not None:
+        return words("said", "area")
+    own = [x.text for x in card.names if x.canonical == name and not x.alias]
+    chinese = [x for x in own if any("\u4e00" <= c <= "\u9fff" for c in x)]
+    return Labels(name, chinese[0] if chinese else name)
 
 
 def verdict_words(run: Run) -> Labels:
@@ -95,7 +99,7 @@ class Report:
         names = [run.evidence.labels[f.name] for f in run.data.features]
         return [
             words("report", "grid", cells=f"{cells:,}", cell=f"{run.grid.cell:g}", epsg=run.grid.epsg,
-                  area=f"{area:,.0f}", place=place_words(run)),
+                  area=f"{area:,.0f}", place=place_words(self.card, run)),
             words("report", "labels", deposits=labels.deposits, what=_what(self.card, run),
                   positives=f"{labels.positives:,}", groups=labels.groups, radius=f"{labels.radius:g}",
                   dead=f"{labels.dead_zone:g}"),

@@ -60,7 +60,12 @@ def _lines(db: Database, card: SchemaCard, roles: Roles, run: Run, check: Check)
     named = [x.table for k in roles.nearest for x in card.layers_of(k) if x.geometry == "line"]
     tables = named or [x.table for x in run.request.shapes if card.layer(x.table).geometry == "line"][:1]
     found = [read_rows(db, card, t, within=beyond(run.area, 15_000), check=check) for t in tables]
-    joined = Rows(*(tuple(v for r in found for v in getattr(r, a)) for a in ("fids", "shapes", "names", "values")))
+    joined = Rows(
+        *(
+            tuple(v for r in found for v in getattr(r, a))
+            for a in ("fids", "shapes", "names", "values", "names_zh")
+        )
+    )
     if not joined.fids:
         return joined, None
     kind = card.entity_types.get(card.layer(tables[0]).entity_type)
@@ -78,8 +83,7 @@ def _near(run: Run, rows: Rows, chosen: tuple[Target, ...]) -> list[Neighbour | 
         foot = shapely.get_coordinates(shapely.shortest_line(shapely.Point(t.x, t.y), shapes[i]))[-1]
         lon, lat = run.grid.degrees(foot[:1], foot[1:])
         metres = float(_EARTH.inv(t.lon, t.lat, float(lon[0]), float(lat[0]))[2])
-        name = rows.names[i]
-        said = Labels(name, name) if name else words("said", "nameless", n=rows.fids[i])
+        said = rows.said(i) or words("said", "nameless", n=rows.fids[i])
         found.append(Neighbour(said, metres))
     return found
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from core.prospectivity.grid import Singles
 from core.raster.gdal import environment, opened
 
-WIDTH = 900
+WIDTH, TALLEST = 900, 620
+"""Pixels of a picture: as wide as this, unless that makes it taller than the second."""
 PAPER = (246, 245, 241)
 
 
@@ -57,12 +58,13 @@ def result(path: Path, shapes: Sequence[Mapping[str, Any]], points: np.ndarray, 
     import pyproj  # noqa: PLC0415 - only here
 
     with environment(), opened(path) as source:
-        scale = min(1.0, WIDTH / source.width)
+        width = min(WIDTH, round(TALLEST * source.width / source.height))
+        scale = min(1.0, width / source.width)
         size = max(1, round(source.height * scale)), max(1, round(source.width * scale))
         values = source.read(1, out_shape=size)
         transform, wkt = source.transform, source.crs.to_wkt()
-    enlarge = WIDTH / size[1]
-    picture = Image.fromarray(shades(ranked(values) ** 4, "magma")).resize((WIDTH, round(size[0] * enlarge)), 0)
+    enlarge = width / size[1]
+    picture = Image.fromarray(shades(ranked(values) ** 4, "magma")).resize((width, round(size[0] * enlarge)), 0)
     to = pyproj.Transformer.from_crs(4326, pyproj.CRS.from_wkt(wkt), always_xy=True)
 
     def place(lonlat: np.ndarray) -> list[tuple[float, float]]:
@@ -88,10 +90,14 @@ def _outline(pen: ImageDraw.ImageDraw, one: Mapping[str, Any], place: Any, chose
     colour = (0, 230, 255) if mine else (90, 230, 120)
     for rings in parts:
         for ring in rings:
-            pen.line(place(np.array(ring)), fill=colour, width=3 if mine else 1)
+            outline = place(np.array(ring))
+            pen.line(outline, fill=(0, 0, 0), width=5 if mine else 3)
+            pen.line(outline, fill=colour, width=3 if mine else 1)
     if mine or properties["target"] <= 10:
         x, y = place(np.array([[properties["lon"], properties["lat"]]]))[0]
-        pen.text((x + 7, y - 7), str(properties["target"]), fill=colour, stroke_width=2, stroke_fill=(0, 0, 0))
+        font = ImageFont.load_default(size=16)
+        number = str(properties["target"])
+        pen.text((x + 7, y - 9), number, fill=(255, 255, 255), stroke_width=2, stroke_fill=(0, 0, 0), font=font)
 
 
 def png(picture: Image.Image) -> bytes:

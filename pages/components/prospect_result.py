@@ -88,7 +88,7 @@ def _targets(found: Analysis) -> None:
         return
     shapes = _shapes(str(polygons))
     table = str(found.record.settings["labels"]["table"])
-    st.image(_picture(str(raster), str(polygons), table, found.record, state.prospect_target), width="stretch")
+    st.image(_picture(str(raster), str(polygons), table, found.record, state.prospect_target))
     st.caption(t("mpm_picture"))
     rows = [x["properties"] for x in shapes if f"leading_{language}" in x["properties"]]
     frame = pd.DataFrame(
@@ -123,7 +123,8 @@ def _targets(found: Analysis) -> None:
 def _near(properties: dict[str, Any], what: str) -> str:
     if what not in properties:
         return ""
-    return f"{properties[what]}, {properties[f'{what}_m'] / 1000:.2f} km"
+    name = properties.get(f"{what}_zh") if StateManager().language == "zh" else None
+    return f"{name or properties[what]}, {properties[f'{what}_m'] / 1000:.2f} km"
 
 
 def _bounds(feature: dict[str, Any]) -> tuple[float, float, float, float]:

@@ -200,7 +200,6 @@ BAD: dict[str, tuple[Change, str]] = {
     "raster of nan": (
         lambda r, d: replace(r, rasters=(_raster(d / "c.tif", "EPSG:4326", np.full((9, 12), np.nan)),)),
         "Magnetics",
-   
     ),
 }  # fmt: skip
 
