@@ -6,7 +6,6 @@ moved aside and can be brought back until :data:`KEPT` others were deleted after
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from core.analysis.draft import Draft
+from core.analysis.json_file import read_json, unreadable, write_json
 from core.analysis.record import (
     AnalysisRecord,
     Fact,
@@ -60,7 +60,7 @@ class Analysis:
         Raises:
             AnalysisError: the file was changed by hand or lost.
         """
-        return facts_from_plain(_read(self.directory / FACTS))
+        return facts_from_plain(read_json(self.directory / FACTS))
 
     def path(self, name: str, language: str = "") -> Path | None:
         """The file of product `name`; None when it has none, or the file was removed by hand."""
@@ -130,8 +130,8 @@ class AnalysisStore:
         record = replace(record, products=draft.products)
         if not ID.fullmatch(record.id):
             raise AnalysisError(f"An analysis cannot be kept under the name {record.id}.")
-        _write(draft.directory / FACTS, facts_to_plain(draft.facts))
-        _write(draft.directory / RECORD, record_to_plain(record))
+        write_json(draft.directory / FACTS, facts_to_plain(draft.facts))
+        write_json(draft.directory / RECORD, record_to_plain(record))
         target = self.directory / record.id
         os.rename(draft.directory, target)
         return self._tell(self.on_saved, _load(target))
@@ -242,28 +242,9 @@ def _all(directory: Path, *, deleted: bool) -> tuple[list[Analysis], list[str]]:
 
 
 def _load(place: Path, *, deleted: bool = False) -> Analysis:
-    plain = _read(place / RECORD)
+    plain = read_json(place / RECORD)
     try:
         record = record_from_plain(plain)
     except (KeyError, TypeError, ValueError) as error:
-        raise _unreadable(place / RECORD) from error
+        raise unreadable(place / RECORD) from error
     return Analysis(record, place, sum(x.stat().st_size for x in place.rglob("*") if x.is_file()), deleted)
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise _unreadable(path) from error
-
-
-def _unreadable(path: Path) -> AnalysisError:
-    name = f"{path.parent.name}/{path.name}"
-    return AnalysisError(f"The kept analysis {name} cannot be read.", sentence_zh=f"无法读取已保存的分析 {name}。")
-
-
-def _write(path: Path, value: object) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        json.dump(value, file, ensure_ascii=False, allow_nan=False, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
