@@ -98,6 +98,7 @@ def section(pending: Pending) -> None:
         _why(pending, found)
     if found is not None:
         _columns(pending, found)
+        _open_points(pending, found, fresh=fresh)
     said([x for x in report.findings if x.code.startswith(CODES)])
 
 
@@ -166,6 +167,21 @@ def _columns(pending: Pending, found: Proposal) -> None:
         },
     )  # fmt: skip
     st.caption(t("up_columns_note"))
+
+
+def _open_points(pending: Pending, found: Proposal, *, fresh: bool) -> None:
+    """What nobody has said: units that were assumed, and that no column means anything."""
+    report, rules = pending.report, pending.decisions.cells
+    sources = {x.name: x.source for x in report.columns} if report is not None else {}
+    assumed = [
+        f"{sources.get(x.column, x.column)} ({x.unit})" for x in found.columns
+        if x.unit and not x.unit_stated and x.column not in pending.columns
+        and not rules.get(sources.get(x.column, ""), CellRule()).unit
+    ]  # fmt: skip
+    if assumed and fresh:
+        st.warning(plain(t("up_units_assumed", columns=", ".join(assumed))))
+    if fresh and kind_of(pending, found) and not any(a for a, _ in bound(pending, found).values()):
+        st.warning(t("up_no_meaning"))
 
 
 def _labels(pending: Pending, found: Proposal) -> dict[str, str]:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.database.registry import LayerRecord, list_layers
 from core.service.importing import Pending
+from core.service.replacing import unfit
 from core.session import StateManager
 from pages.components import upload_flow as flow
 from pages.components import upload_meaning
@@ -50,6 +51,8 @@ def section(pending: Pending) -> None:
             )  # fmt: skip
             st.caption(t(f"up_mode_{decisions.mode}_note"))
             said(imports().foreseen(pending))
+            if decisions.mode == "replace" and decisions.table:
+                said(unfit(product().card, report, decisions.table))
 
 
 def _mode(pending: Pending, mode: str, layers: dict[str, LayerRecord]) -> None:

@@ -131,14 +131,15 @@ class Geochemistry:
         return self._closed(fill(say("anomalies", self.language), samples=samples, clusters=clusters))
 
     def _cluster(self, key: str) -> Fragment:
-        found, start = self.finding, key.removesuffix(".samples")
+        found, number = self.finding, key.split(".")[1]
         words = fill(
             say("cluster", self.language), number=found.part(key, 1), samples=found.number(key),
-            area=found.number(f"{start}.area"), leading=found.text(f"{start}.leading"),
+            area=found.number(".".join(("cluster", number, "area"))),
+            leading=found.text(".".join(("cluster", number, "leading"))),
         )  # fmt: skip
         near = [
             fill(say("cluster_near", self.language), label=found.label(k), distance=found.metres(k))
-            for k in found.keys(f"{start}.nearest.")
+            for k in found.keys(f"cluster.{number}.nearest.")
             if k.rpartition(".")[2] in self.near
         ]
         return self._closed(fragment(words, *near))

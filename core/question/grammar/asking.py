@@ -162,7 +162,7 @@ class Asking(AskingRanges):
             return ()
         known = tuple(x for x in found if x in self.card.attributes)
         fitting = tuple(x for x in known if not numeric or self.card.attributes[x].kind in ("number", "year"))
-        if not fitting:
+        if not fitting or self.value_of_noun(lexeme, self.at(1)):
             return ()
         self.advance()
         return fitting

@@ -153,16 +153,23 @@ class Sentence(Repeated):
         return True
 
     def _of_features_with(self, attributes: tuple[str, ...]) -> bool:
-        """True for ``Au of the samples``: the element, not the commodity; ``key-project schools`` says a value."""
+        """True for ``Au of the samples``: the element, not the commodity; ``key-project schools`` says a value.
+
+        Right before its noun a word is a value where such features have that value, also when they have contents
+        of that name: ``gold deposits`` are deposits of gold, whether or not their gold was analysed.
+        """
         mark = self.mark()
+        word = self.lexemes[self.used[-1]]
         of = self.take("OF")
         self.skip()
+        following = self.at()
         noun = self.noun()
         self.reset(mark)
         numeric = any(self.card.attributes[x].kind == "number" for x in attributes)
         if noun is None or not (of or numeric):
             return False
-        return bool(set(attributes) & self.card.attributes_of(noun[0]))
+        own = self.card.attributes_of(noun[0])
+        return bool(set(attributes) & own) and (bool(of) or not self.value_of_noun(word, following))
 
     def _study_area(self) -> None:
         """A region that stands where the target should is a study area, not what is looked for."""

@@ -34,6 +34,12 @@ class Values(Ranks):
             return False
         return not entry.words or self._confirmed(lexeme)
 
+    def value_of_noun(self, word: Lexeme, noun: Lexeme) -> bool:
+        """True for ``gold`` in ``gold deposits``: a value such features have, whether or not gold was analysed."""
+        says = {a for c in word.entry.concepts for a in self.card.concepts[c].attributes}
+        kinds = [x for x, _ in noun.entry.entities]
+        return any(says & self.card.attributes_of(x) for x in kinds)
+
     def _asked_for(self, lexeme: Lexeme) -> bool:
         """``what is the rock around X``, 什么岩石: the attribute is wanted; the word is a value of another."""
         own = {a for c in lexeme.entry.concepts for a in self.card.concepts[c].attributes}
