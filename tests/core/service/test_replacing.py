@@ -19,7 +19,7 @@ def report(*columns: str, geometry: str = "Point") -> Report:
 def test_columns_that_questions_use_and_the_file_lacks_are_named() -> None:
     found = unfit(make_card(), report("NAME", "MINERAL", "SIZE", "TYPE"), POINTS)
     assert [x.code for x in found] == ["replace_missing"]
-    assert "Au_ppb (Au)" in found[0].sentence
+    assert "Au_ppb (Au)" in found[0].say("en")
     assert unfit(make_card(), report("NAME", "MINERAL", "SIZE", "TYPE", "Au_ppb", "more"), POINTS) == ()
 
 
