@@ -21,6 +21,8 @@ USUAL, ENOUGH = 0.3, 1.5
 """By its meaning alone a passage must stand `USUAL` + `ENOUGH` deviations above the best that questions about
 other things find; words and meaning add up.  Chosen on the development questions of
 ``tests/data/retrieval.json``."""
+KNOWN = 0.4
+"""Share of the question's weight that must lie on words of the documents for its meaning to count fully."""
 DOUBLE = 0.85
 """Passages that share so much of their words say the same."""
 LOOKED_AT = 60
@@ -89,7 +91,7 @@ def ask(
     sound = {
         place: x
         for place, x in candidates.items()
-        if says_something(x, floors.get((language, index.passages[place].language)))
+        if says_something(x, floors.get((language, index.passages[place].language)), words)
     }
     order = fused(sound, lambda place: index.passages[place].language, words=WORDS if words_count else 0.0)
     found: list[Passage] = []
@@ -111,11 +113,16 @@ def ask(
     return tuple(found)
 
 
-def says_something(candidate: Candidate, floor: tuple[float, float] | None) -> bool:
-    """Whether a passage is more than the least bad one; `floor` is None where there is nothing to compare with."""
+def says_something(candidate: Candidate, floor: tuple[float, float] | None, words: ByWords | None) -> bool:
+    """Whether a passage is more than the least bad one; `floor` is None where there is nothing to compare with.
+
+    A near meaning counts less when much of the question lies on words that no document has, and nothing when the
+    question names something that none has.
+    """
     evidence = candidate.explained / FLOOR
     if candidate.cosine is not None and floor is not None:
-        evidence += max(0.0, (candidate.cosine - floor[0]) / floor[1] - USUAL) / ENOUGH
+        known = min(1.0, words.known / KNOWN) if words is not None and not words.strange else 0.0
+        evidence += known * max(0.0, (candidate.cosine - floor[0]) / floor[1] - USUAL) / ENOUGH
     return evidence >= 1 - 1e-9
 
 

@@ -8,6 +8,7 @@ terms, where a term that no document knows weighs most.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,9 @@ import numpy as np
 
 from core.knowledge.glossary import Glossary
 from core.knowledge.terms import Segmenter
+
+_NAME = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]{2,}\b")
+"""A word with a capital letter inside a sentence."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,10 @@ class ByWords:
     """BM25, float, one per passage."""
     explained: np.ndarray
     """Share of the question's weight, 0 to 1, one per passage."""
+    known: float
+    """Share of the question's weight that lies on terms which some passage has."""
+    strange: bool = False
+    """Whether the question names something, in Latin letters, that no passage has."""
 
 
 class Lexical:
@@ -56,19 +64,22 @@ class Lexical:
             # Spellings of one term count once, or a term with many translations would outweigh the others.
             known = [self._ranker.get_scores([x]) for x in sorted(same & self._places.keys())]
             scores += np.max(known, axis=0) if known else 0.0
-        return ByWords(scores, self._explained(spellings))
+        names = {term for name in _NAME.findall(text) for term in self._segmenter.terms(name)}
+        strange = any(not (spellings.get(x, frozenset({x})) & self._places.keys()) for x in names)
+        return ByWords(scores, *self._explained(spellings), strange)
 
-    def _explained(self, spellings: Mapping[str, frozenset[str]]) -> np.ndarray:
-        total, found = 0.0, np.zeros(self._count)
+    def _explained(self, spellings: Mapping[str, frozenset[str]]) -> tuple[np.ndarray, float]:
+        total, known_weight, found = 0.0, 0.0, np.zeros(self._count)
         for same in spellings.values():
             known = same & self._places.keys()
             weight = min(self._idf(x) for x in known or same)
             total += weight
+            known_weight += weight if known else 0.0
             holds = np.zeros(self._count, dtype=bool)
             for term in known:
                 holds[self._places[term]] = True
             found += weight * holds
-        return found / total
+        return found / total, known_weight / total
 
     def _idf(self, term: str) -> float:
         frequency = len(self._places.get(term, ()))

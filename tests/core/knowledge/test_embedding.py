@@ -42,7 +42,7 @@ def test_a_model_of_the_user_goes_before_the_default(models: Path, tmp_path: Pat
     state = library.state()
     assert (state.compared, state.dimension) == (2, 384)
     assert os.environ["HF_HUB_OFFLINE"] == "1"
-    (found, *_) = library.search("a mineral that holds the metal Sn: tinstone")
+    (found, *_) = library.search("Which mineral is the ore of tin?")
     assert found.document == "tin.md"
     assert found.meaning is not None
     library.close()
