@@ -22,6 +22,7 @@ _FIRST, _LAST = 0xE000, 0xF8FF
 _MARKS = re.compile(r"\s?(?:\[\d+\])+")
 _ENGLISH = re.compile(r"[\ue000-\uf8ff]|[A-Za-z]+(?:['’][a-z]+)?|\d[\d.,]*|\S")
 _CHINESE = re.compile(r"[\ue000-\uf8ff]|[A-Za-z]+|\d[\d.,]*|\S")
+_SYMBOL = re.compile("[A-Z][a-z]?")
 _SILENT = set(".,;:()–—-'\"“”‘’，。；：（）、《》")
 _SIGNS = set("-−–")
 _WORDS = json.loads(Path(__file__).with_name("model_words.json").read_text("utf-8"))
@@ -86,6 +87,8 @@ def tokens(text: str, values: Sequence[str], language: Language, neutral: Collec
             value = values[ord(piece) - _FIRST]
             place = start + len(value)
             found.append(Token(value, True, (start, place)))
+        elif language == "en" and _is_symbol(piece, text, start, place):
+            found.append(Token(piece, False, (start, place)))
         elif not _silent(piece, hidden, place, quiet, language):
             found.append(Token(_stem(piece) if language == "en" else piece, False, (start, place)))
     return _equalised(found, language)
@@ -107,6 +110,15 @@ def _equal(language: Language) -> tuple[tuple[tuple[str, ...], tuple[str, ...]],
         return tuple(_stem(x) for x in text.split()) if language == "en" else tuple(text)
 
     return tuple((parted(said), parted(meant)) for said, meant in _WORDS[language]["equal"].items())
+
+
+def _is_symbol(piece: str, text: str, start: int, end: int) -> bool:
+    """True for symbols of elements that are also words, As, In, At: inside a sentence, or before a number."""
+    if not _SYMBOL.fullmatch(piece):
+        return False
+    before, after = text[:start].rstrip(), text[end:].lstrip()[:1]
+    opens = not before or before[-1] in ".。!?"
+    return not opens or after.isdigit() or after in tuple(":<>")
 
 
 def _silent(piece: str, text: str, after: int, quiet: Collection[str], language: Language) -> bool:

@@ -11,10 +11,11 @@ from dataclasses import replace
 import pytest
 
 from core.answer.check import check
-from core.answer.model import Answer, Claim
+from core.answer.model import Answer, Citation, Claim
 from core.answer.model_check import accepted
 from core.answer.model_tokens import tokens, values_of, without_marks
 from core.answer.model_writer import REWRITTEN, neutral_words
+from core.query.result import FeatureRef
 from core.service import MineralApp
 from core.service.fluent import material_of
 from tests.core.answer.tampering import tampered
@@ -158,6 +159,25 @@ def test_chinese_sentences(app: MineralApp) -> None:
         ("距", "不距"),
     ):
         assert accepted(right.replace(old, new, 1), claim, "zh", ("矿床",)) is None, new
+
+
+def test_symbols_of_elements_are_not_little_words() -> None:
+    """As and In are arsenic and indium before a value, whatever they mean elsewhere."""
+    cells = (_cited("S1", 0, "name"), _cited("12 ppm", 7, "As"), _cited("3 ppm", 18, "Pb"))
+    claim = Claim("row", "S1: As 12 ppm; Pb 3 ppm.", cells, target=FeatureRef("t", 1))
+    assert accepted("S1 has As 12 ppm and Pb 3 ppm.", claim, "en") is not None
+    assert accepted("In S1 there is As 12 ppm and Pb 3 ppm.", claim, "en") is not None
+    for wrong in (
+        "In 12 ppm and Pb 3 ppm",
+        "Pb 12 ppm and As 3 ppm",
+        "12 ppm and Pb 3 ppm",
+        "As 12 ppm and In 3 ppm",
+    ):
+        assert accepted(f"S1 has {wrong}.", claim, "en") is None, wrong
+
+
+def _cited(text: str, start: int, column: str) -> Citation:
+    return Citation(1, "cell", text, (FeatureRef("t", 1),), column, span=(start, start + len(text)))
 
 
 def test_values_inside_longer_words_and_numbers_are_not_found() -> None:
