@@ -197,11 +197,8 @@ class _Writer:
         columns = tuple(GridColumn(say(f"src_{k}", self.language)) for k in kept)
         quoted = any(c.kind == "passage" for x in self.answer.claims for c in x.citations)
         note = say("see_documents" if quoted and not self.grids else "see_table", self.language)
-        return (
-            [Grid(columns, rows, note=note if any(not r[-1] for r in rows) or len(kept) < 4 else "")]
-            if rows
-            else []
-        )
+        partly = len(kept) < 4 or any(not r[-1] for r in rows)
+        return [Grid(columns, rows, note=note if partly else "")] if rows else []
 
     def _warnings(self) -> list[Block]:
         answer, language = self.answer, self.language

@@ -84,7 +84,7 @@ def _registered(fonts: Family, text: str) -> Faces:
                 names.append(names[-1])
                 continue
             made = TTFont(name, io.BytesIO(embedded(font, wanted)))
-            made.face.name += f"-{tag}".encode()  # faces of one name are taken for the same font
+            made.face.name += f"-{name}".encode()  # faces of one name are taken for the same font
             pdfmetrics.registerFont(made)
             names.append(name)
     regular, other, bold, other_bold = names

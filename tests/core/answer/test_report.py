@@ -14,7 +14,7 @@ import pytest
 from docx import Document
 from pyproj import Geod
 
-from core.answer.report_fonts import Family, FontFile, family
+from core.answer.report_fonts import Family, family
 from core.answer.report_frame import bar_length, degrees_text, graticule_step
 from core.answer.report_html import html_bytes
 from core.answer.report_map import frame_of
@@ -35,7 +35,7 @@ QUESTIONS = {
     "yes or no": "Are there any gold deposits within 2 km of a fault in Bayan Obo?",
     "numbers": "What is the average gold content of the samples in Bayan Obo?",
 }
-NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 class Tags(HTMLParser):
@@ -131,7 +131,7 @@ def test_a_machine_without_chinese_fonts_says_so(reports: Reports) -> None:
     bare = Family(plain, plain, plain, plain, chinese=False)
     report = Report("x", "zh", "报告", "金矿", (), "now", (Section("answer", "答案", (Paragraph(words("金")),)),))
     assert "fonts-noto-cjk" in text_of_pdf(pdf_bytes(report, bare))
-    assert isinstance(plain, FontFile)
+    assert pdf_bytes(report, bare) == pdf_bytes(report, bare)
 
 
 def test_html_is_one_file_without_anything_foreign() -> None:
