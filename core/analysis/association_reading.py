@@ -14,6 +14,8 @@ from core.geochem.rare_earths import CHONDRITE, HEAVY
 
 NAMED = 8
 """Elements of a component that are named in its sentence; the table holds all."""
+UNRELATED, MANY = 0.05, 1_000
+"""A p from which the elements may be unrelated; samples from which a small p says little."""
 MANY_OUTSIDE = 0.01
 """Share of samples far outside from which robust components are worth a look."""
 
@@ -27,8 +29,12 @@ def components_head(found: Association, words: Words) -> list[str]:
         p = "< 0.001" if (fit.p_value or 0.0) < 0.001 else f"= {fit.p_value:.3f}"
         lines = [
             words("kmo", value=f"{fit.kmo:.3f}", word=words(f"word_{kmo_word(fit.kmo)}")),
-            words("bartlett", chi=f"{fit.chi_square:,.0f}", degrees=fit.degrees, p=p, n=f"{len(found.values):,}"),
+            words("bartlett", chi=f"{fit.chi_square:,.0f}", degrees=fit.degrees, p=p),
         ]
+        if (fit.p_value or 0.0) > UNRELATED:
+            lines.append(words("bartlett_weak"))
+        elif len(found.values) >= MANY:
+            lines.append(words("bartlett_many", n=f"{len(found.values):,}"))
         if found.prepared.basis is not None:
             lines.append(words("kmo_ilr"))
     count = len(component_names(found))
