@@ -66,7 +66,7 @@ def ask_file(arguments: argparse.Namespace) -> int:
     try:
         reports = Reports(app)
         for number, one in enumerate(asked, start=1):
-            lines.append(_one(reports, arguments, number, one, forms))
+            lines.append(answer_one(reports, arguments, number, one, forms))
             _progress(number, len(asked), lines[-1])
             save(arguments.out / "summary.csv", summary(lines))
     finally:
@@ -74,9 +74,10 @@ def ask_file(arguments: argparse.Namespace) -> int:
     return 1 if any(x["status"] == "failed" for x in lines) else 0
 
 
-def _one(
+def answer_one(
     reports: Reports, arguments: argparse.Namespace, number: int, one: Asked, forms: tuple[ReportFormat, ...]
 ) -> dict[str, object]:
+    """Answer one question and write its reports; the line of the summary, also when something failed."""
     line: dict[str, object] = {"number": number, "question": one.question, "status": "failed"}
     started = time.perf_counter()
     try:

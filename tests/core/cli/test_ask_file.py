@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from core.cli.ask_file import Asked, format_of, read_questions, save, slug, summary
+from core.cli.ask_file import Asked, answer_one, format_of, read_questions, save, slug, summary
 from core.errors import SettingsError
+from core.service.reports import Reports
+
+if TYPE_CHECKING:
+    from core.service import MineralApp
 
 
 def test_text_and_csv_files_are_read(tmp_path: Path) -> None:
@@ -52,3 +58,16 @@ def test_file_names_and_whole_files(tmp_path: Path) -> None:
     with pytest.raises(SettingsError):
         save(tmp_path / "taken", b"x")
     assert [p.name for p in tmp_path.iterdir()] == ["taken"]
+
+
+def test_a_question_that_fails_stops_nothing(app: MineralApp, tmp_path: Path) -> None:
+    reports = Reports(app)
+    arguments = argparse.Namespace(out=tmp_path, region=None, intent=None, language=None)
+    questions = ("How many gold deposits are there in Bayan Obo?", "How many unicorns?", "云南有多少条断裂？")
+    (tmp_path / f"001-{slug(questions[0])}.html").mkdir()
+    lines = [answer_one(reports, arguments, i, Asked(q), ("html",)) for i, q in enumerate(questions, start=1)]
+    assert [x["status"] for x in lines] == ["failed", "refused", "answered"]
+    assert "cannot be written" in str(lines[0]["message"])
+    assert (lines[2]["coverage"], lines[2]["correct"]) == (1.0, 1.0)
+    page = (tmp_path / str(lines[2]["files"])).read_text(encoding="utf-8")
+    assert str(lines[2]["found"]) in page
