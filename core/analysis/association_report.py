@@ -51,7 +51,7 @@ def _place(card: SchemaCard, request: AssociationRequest, words: Words) -> list[
     if request.area is not None:
         lines.append(words("intro_area"))
     if request.only_rocks:
-        lines.append(words("intro_rocks", rocks=words.joined([safe(x) for x in request.only_rocks])))
+        lines.append(words("intro_rocks", rocks="; ".join(safe(x) for x in request.only_rocks)))
     return lines
 
 
