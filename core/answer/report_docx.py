@@ -41,6 +41,8 @@ LATIN, CHINESE = "Calibri", "Microsoft YaHei"
 SOFT, BLUE = RGBColor(0x51, 0x62, 0x6D), RGBColor(0x23, 0x50, 0x6B)
 WIDTH_CM = 17.4
 TABLE = 8.0
+LATIN_EMS, CHINESE_EMS = 12.0, 5.0
+"""Longer words of a table may be parted."""
 FIXED = (1980, 1, 1, 0, 0, 0)
 """Time of the parts inside the file, and, as a date, of the file itself."""
 
@@ -191,6 +193,7 @@ class _Writer:
     @_block.register
     def _(self, block: Quote) -> None:
         paragraph = self._line(words(block.text), 10, style="Quote")
+        paragraph.runs[0].italic = False  # slanted Chinese reads badly
         paragraph.paragraph_format.left_indent = Cm(0.6)
         source = self._line(block.source, 8.5, color=SOFT)
         source.paragraph_format.left_indent = Cm(0.6)
@@ -263,8 +266,8 @@ class _Writer:
 
 def _longest(text: str) -> float:
     """Ems of the longest piece that Word keeps whole; longer words are parted by it."""
-    pieces = [p for w in text.split() for p in (w if any(c >= "\u2e80" for c in w) else [w])]
-    return max((min(wide(p), 12.0) for p in pieces), default=0.0)
+    pieces = ((wide(w), CHINESE_EMS if any(c >= "\u2e80" for c in w) else LATIN_EMS) for w in text.split())
+    return max((min(size, most) for size, most in pieces), default=0.0)
 
 
 def _clean(text: str) -> str:

@@ -10,9 +10,6 @@ from core.answer.report_model import Report, Run, Text
 from core.errors import Language
 from core.i18n import Texts
 
-FIGURE = 16
-"""Longer texts out of documents are quotations, shorter ones values."""
-
 
 @cache
 def _texts() -> Texts:
@@ -35,8 +32,8 @@ def claim_text(claim: Claim) -> Text:
 
 
 def _quoted(piece: Piece) -> bool:
-    """Words of a document, which are not set as a value."""
-    return piece.kind == "value" and len(piece.text) > FIGURE and piece.citations[0].kind == "passage"
+    """Words, title or page of a document, which are not set as a value; a figure out of it is."""
+    return piece.kind == "value" and piece.citations[0].kind == "passage" and not piece.text[:1].isdigit()
 
 
 def listed(parts: list[str] | tuple[str, ...], language: Language) -> str:
