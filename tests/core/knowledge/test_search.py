@@ -9,16 +9,14 @@ from pathlib import Path
 import pytest
 
 from core.errors import KnowledgeError
-from core.knowledge.search import Library, Means
+from core.knowledge.search import Library
 
-ROOT = Path(__file__).resolve().parents[3]
-DEMO = ROOT / "knowledge"
-GLOSSARY = ROOT / "data_mappings" / "glossary.json"
+DEMO = Path(__file__).resolve().parents[3] / "knowledge"
 
 
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return Library.open(DEMO, Means(glossary=GLOSSARY))
+@pytest.fixture
+def library(by_words: Library) -> Library:
+    return by_words
 
 
 def test_the_demo_library_is_whole(library: Library) -> None:
@@ -102,7 +100,7 @@ def test_results_quote_their_documents(library: Library) -> None:
 
 
 def test_two_searches_and_two_libraries_agree(library: Library) -> None:
-    again = Library.open(DEMO, Means(glossary=GLOSSARY))
+    again = Library.open(DEMO, library.means)
     for question in ("orogenic gold", "断裂 金矿"):
         first = library.search(question, limit=20)
         assert first == library.search(question, limit=20) == again.search(question, limit=20)
