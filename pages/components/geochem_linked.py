@@ -77,7 +77,7 @@ def _bounds(analysis: Analysis) -> tuple[float, float, float, float] | None:
 
 def clusters(analysis: Analysis, place: str) -> None:
     """The table of anomaly clusters; a row that is selected is shown on the map."""
-    from pages.components.geochem_result import _named, read  # noqa: PLC0415 - the two show each other
+    from pages.components.geochem_result import named, read  # noqa: PLC0415 - the two show each other
 
     path = analysis.path("anomaly_clusters")
     frame = pd.DataFrame() if path is None else read(str(analysis.directory / "anomaly_clusters.csv"))
@@ -93,7 +93,7 @@ def clusters(analysis: Analysis, place: str) -> None:
     st.markdown(f"**{t('geo_clusters')}**")
     st.caption(t("geo_clusters_hint"))
     st.dataframe(
-        _named(frame[columns]), hide_index=True, width="stretch", key=key, selection_mode="single-row",
+        named(frame[columns]), hide_index=True, width="stretch", key=key, selection_mode="single-row",
         on_select=lambda: _selected(analysis, key, place), height=260,
     )  # fmt: skip
 

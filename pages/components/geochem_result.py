@@ -112,7 +112,7 @@ def _plot(analysis: Analysis, product: Product, path: Path) -> None:
 
 def _table(product: Product, path: Path) -> None:
     st.markdown(f"**{plain(product.label.in_(StateManager().language))}**")
-    st.dataframe(_named(read(str(path))), hide_index=True, width="stretch")
+    st.dataframe(named(read(str(path))), hide_index=True, width="stretch")
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
@@ -121,7 +121,7 @@ def read(path: str) -> pd.DataFrame:
     return pd.read_csv(path, encoding="utf-8-sig", keep_default_na=False, na_values=[""])
 
 
-def _named(frame: pd.DataFrame) -> pd.DataFrame:
+def named(frame: pd.DataFrame) -> pd.DataFrame:
     """Headings and codes in the language of the session."""
     names = {x: _heading(str(x)) for x in frame.columns}
     floats = frame.select_dtypes("float").columns
