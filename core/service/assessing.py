@@ -19,6 +19,7 @@ from core.analysis.prospect_choices import Roles, read_roles
 from core.analysis.record import AnalysisRecord, Kind
 from core.analysis.store import Analysis, AnalysisStore, changed_layers
 from core.answer.assessed.findings import Finding, Near
+from core.answer.assessed.geochemistry import Geochemistry
 from core.answer.assessed.sections import Assessed, assess
 from core.answer.assessed.words import say
 from core.answer.assessed.zoning import PRODUCT
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from core.service.asking import Asking
 
 PASSAGES = 2
+SAMPLES, SHOWN = "sample_points", ("cluster_outlines", "potential", PRODUCT)
+"""Products of analyses that belong on the map."""
 SYMBOL = re.compile(r"[A-Z][a-z]?")
 GEOMETRIES: Mapping[Kind, tuple[str, ...]] = {"prospectivity": (PRODUCT,), "association": ()}
 
@@ -246,11 +249,19 @@ class Assessing:
         return notes
 
     def _overlays(self, found: Sequence[Finding]) -> tuple[Overlay, ...]:
-        """What the map shows beside the answer."""
+        """What the map shows beside the answer: scores, the class of high contents, places of both analyses."""
         made: list[Overlay] = []
         for finding in found:
-            made.extend(_overlay(finding, product.name, self.language) for product in finding.record.products
-                        if product.kind in ("geometry", "raster"))  # fmt: skip
+            identifier, title = finding.record.id, finding.record.title.in_(self.language)
+            there = {x.name for x in finding.record.products if x.kind in ("geometry", "raster")}
+            if SAMPLES in there:
+                told = Geochemistry(finding, self.language, self._elements(), ())
+                component, highest = told.component_of_interest(), told.class_of_high_contents()
+                if component is not None:
+                    made.append(Overlay(identifier, SAMPLES, title, component))
+                if highest is not None:
+                    made.append(Overlay(identifier, SAMPLES, title, "class", highest))
+            made.extend(Overlay(identifier, x, title) for x in SHOWN if x in there)
         return tuple(made)
 
 
@@ -262,9 +273,3 @@ def _features(analysis: Analysis, name: str) -> list[dict[str, Any]]:
             features: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["features"]
             return features
     return []
-
-
-def _overlay(finding: Finding, name: str, language: Language) -> Overlay:
-    product = finding.record.product(name)
-    label = product.label.in_(language) if product is not None else name
-    return Overlay(finding.record.id, name, f"{label} – {finding.record.title.in_(language)}")

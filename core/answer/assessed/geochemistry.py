@@ -100,17 +100,32 @@ class Geochemistry:
             return ()
         silhouette = found.number("classes.silhouette", decimals=3)
         words = fill(say("classes", self.language), count=found.number("classes"), silhouette=silhouette)
-        numbers = [k.split(".")[1] for k in found.keys("class.", ".samples")]
-        centres = {n: list(found.keys(f"class.{n}.centre.")) for n in numbers}
-        if not numbers or not all(centres.values()):
+        best = self.class_of_high_contents()
+        if best is None:
             return self._closed(words)
-        best = max(numbers, key=lambda n: sum(float(found.value(k)) for k in centres[n]))
+        centres = list(found.keys(f"class.{best}.centre."))
         samples = f"class.{best}.samples"
         highest = fill(
             say("classes_highest", self.language), number=found.part(samples, 1), samples=found.number(samples),
-            centres=self._listed(self._strongest(centres[best], CENTRES), decimals=2),
+            centres=self._listed(self._strongest(centres, CENTRES), decimals=2),
         )  # fmt: skip
         return self._closed(fragment(words, highest))
+
+    def class_of_high_contents(self) -> str | None:
+        """Number of the class whose centres are highest over all elements; None without centres."""
+        found = self.finding
+        numbers = [k.split(".")[1] for k in found.keys("class.", ".samples")]
+        centres = {n: [float(found.value(k)) for k in found.keys(f"class.{n}.centre.")] for n in numbers}
+        return max(numbers, key=lambda n: sum(centres[n])) if numbers and all(centres.values()) else None
+
+    def component_of_interest(self) -> str | None:
+        """The component with the highest loading of an element the question names; the first one otherwise."""
+        names = self._components()
+        keys = [k for n in names for k in self.finding.keys(f"pca.{n}.loading.")]
+        asked = [k for k in keys if k.rpartition(".")[2] in self.asked]
+        if asked:
+            return max(asked, key=lambda k: abs(float(self.finding.value(k)))).split(".")[1]
+        return names[0] if names else None
 
     def _groups(self) -> Fragment:
         groups = [self.finding.text(k) for k in self.finding.keys("group.")]
