@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 from core.errors import Language
@@ -20,7 +19,7 @@ def t(key: str, **values: object) -> str:
     return _texts().get(key, StateManager().language, **values)
 
 
-def texts_of(keys: tuple[str, ...], language: Language) -> Mapping[str, str]:
+def texts_of(keys: tuple[str, ...], language: Language) -> dict[str, str]:
     """Texts without places in `language`, by their keys."""
     return {key: _texts().get(key, language) for key in keys}
 

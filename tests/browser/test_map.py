@@ -149,7 +149,8 @@ def test_clicks_and_a_drawn_polygon_are_selections_and_a_study_area(screen: Scre
     address = next(
         x for x in screen.requests if ".geojson?" in x
     )  # the topmost layer is asked for first: deposits
-    points = [shapely.geometry.shape(f["geometry"]) for f in page.request.get(address).json()["features"]]
+    found = page.request.get(address).json()["features"]
+    points: list[shapely.Point] = [shapely.Point(f["geometry"]["coordinates"]) for f in found]
     near = points[0]
     far = min((p for p in points if p.distance(near) > 0.12), key=near.distance)
     lon, lat, view = near.x, near.y, screen.inspect()
