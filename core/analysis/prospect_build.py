@@ -76,6 +76,7 @@ class Builder:
         self.notes: list[Note] = []
         self.below: list[str] = []
         self.left: list[str] = []
+        self.several: set[str] = set()
 
     def build(self, request: ProspectRequest) -> Evidence:
         """All features of the request, in its order.
@@ -89,6 +90,8 @@ class Builder:
                 "The layer that gives the labels cannot be evidence at the same time.",
                 sentence_zh="提供标签的图层不能同时作为证据。",
             )
+        kinds = [layer_of(self.card, x).entity_type for x in dict.fromkeys(s.table for s in request.shapes)]
+        self.several = {k for k in kinds if kinds.count(k) > 1}
         sources: list[Source] = [self._shapes(x) for x in request.shapes]
         if request.shapes:
             self.notes.append(note("edges", km=f"{MARGIN_M / 1000:g}"))
@@ -122,7 +125,7 @@ class Builder:
             )  # fmt: skip
         self.used[wanted.table] = ("evidence", len(rows.shapes))
         shapes = [self.grid.geometry(x) for x in rows.shapes]
-        label = _shape_label(self.card, wanted)
+        label = _shape_label(self.card, wanted, by_title=layer.entity_type in self.several)
         name = self._name(f"{wanted.measure}_{layer.entity_type}", label)
         if wanted.measure == "density":
             lines = [x if shapely.get_dimensions(x) == 1 else shapely.boundary(x) for x in shapes]
@@ -229,10 +232,11 @@ class Builder:
         return Raster((Feature(name, "raster", source=wanted.name),), reader)
 
 
-def _shape_label(card: SchemaCard, wanted: ShapeFeature) -> Labels:
+def _shape_label(card: SchemaCard, wanted: ShapeFeature, *, by_title: bool) -> Labels:
+    """What a feature is called: by its kind, or by its layer where several of the kind are used."""
     layer = card.layer(wanted.table)
     kind = card.entity_types.get(layer.entity_type)
-    to = kind.plural if kind else layer.title
+    to = kind.plural if kind and not by_title else layer.title
     if wanted.values:
         names = [card.concepts[v].labels if v in card.concepts else Labels(v, v) for v in wanted.values]
         to = Labels(f"{to.en}: {', '.join(x.en for x in names)}", f"{to.zh}（{'、'.join(x.zh for x in names)}）")
