@@ -31,7 +31,8 @@ def ask(arguments: argparse.Namespace) -> int:
     if arguments.file is not None:
         return ask_file(arguments)
     if arguments.question is None:
-        raise SettingsError("There is no question.", "Write one in quotation marks, or give a file with --file.")
+        print("There is no question. Write one in quotation marks, or give a file with --file.", file=sys.stderr)
+        raise SystemExit(2)
     form = format_of(arguments.report) if arguments.report is not None else None
     view = view_of(arguments.box)
     app = MineralApp.open(settings_of(arguments))
