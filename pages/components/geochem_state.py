@@ -28,6 +28,8 @@ class GeochemState:
     job: str | None = None
     shown: tuple[str, ...] = ()
     """Overlays that are on: ``class``, ``PC1`` …, ``anomalous``, ``clusters``, ``heat``."""
+    only_class: int | None = None
+    """Class of samples that alone is shown; None shows all."""
     cluster: int | None = None
     """Anomaly cluster that is selected."""
     brush: Mapping[str, tuple[float, float]] = field(default_factory=dict)

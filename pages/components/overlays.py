@@ -7,11 +7,13 @@ from typing import Any
 
 from core.analysis.plotting import COLOURS
 from core.analysis.store import Analysis
+from core.answer.assessed.zoning import PRODUCT
 from core.mapping.state import ROOT_URL
+from core.session import StateManager
 from pages.components import geochem_state as geochem
 from pages.components.texts import t
 
-CLUSTER = "#b0005e"
+CLUSTER, TARGET = "#b0005e", "#00695c"
 RAMP = ((-3.0, "#2166ac"), (-1.0, "#a6cbe3"), (0.0, "#f2f2f2"), (1.0, "#f3b49a"), (3.0, "#b2182b"))
 """Standard deviations of a score and their colours."""
 ANOMALOUS = "#c23b22"
@@ -20,10 +22,25 @@ ANOMALOUS = "#c23b22"
 def specs() -> list[dict[str, Any]]:
     """The overlays of the map's state, the lowest first."""
     analysis, state = geochem.opened(), geochem.read()
+    targets = _targets()
     if analysis is None or not state.shown:
-        return []
+        return targets
     order = (geochem.HEAT, geochem.CLASSES, *_components(state.shown), geochem.ANOMALOUS, geochem.CLUSTERS)
-    return [_spec(analysis, x, state) for x in order if x in state.shown]
+    return [*(_spec(analysis, x, state) for x in order if x in state.shown), *targets]
+
+
+def _targets() -> list[dict[str, Any]]:
+    """Outlines of the targets that the answer on the screen speaks of."""
+    answer = StateManager().answer
+    tip = [[x, t(f"mpm_tip_{x}")] for x in ("target", "area_km2", "mean", "occurrence", "line")]
+    return [
+        {
+            "id": f"{x.analysis}/{x.product}", "url": f"{ROOT_URL}/api/analyses/{x.analysis}/{x.product}.geojson",
+            "field": "target", "opacity": 1.0, "one": t("mpm_target_one"), "brush": {}, "only": None,
+            "kind": "polygons", "tip": tip, "color": TARGET, "selected": None,
+        }
+        for x in (answer.overlays if answer is not None else ()) if x.product == PRODUCT
+    ]  # fmt: skip
 
 
 def _components(shown: tuple[str, ...]) -> tuple[str, ...]:
@@ -42,7 +59,8 @@ def _spec(analysis: Analysis, name: str, state: geochem.GeochemState) -> dict[st
     if clusters:
         return spec | {"color": CLUSTER, "selected": state.cluster}
     if name == geochem.CLASSES:
-        return spec | {"classes": {str(i + 1): x for i, x in enumerate(COLOURS)}}
+        only = ["class", state.only_class] if state.only_class is not None else None
+        return spec | {"classes": {str(i + 1): x for i, x in enumerate(COLOURS)}, "only": only}
     if name in (geochem.ANOMALOUS, geochem.HEAT):
         only = [geochem.ANOMALOUS, 1]
         return spec | {"only": only, "field": "exceeds", "ramp": [[1, "#f0a35c"], [_most(analysis), ANOMALOUS]]}
@@ -66,13 +84,17 @@ def _tip(name: str) -> list[list[str]]:
 def legend_html() -> str:
     """What the colours of the overlays mean, as HTML whose every text is escaped; "" without any."""
     analysis, state = geochem.opened(), geochem.read()
+    targets = [_row(TARGET, t("mpm_on_targets"), hollow=True)] if _targets() else []
     if analysis is None or not state.shown:
-        return ""
-    parts = [f"<h4>{escape(t('geo_legend'))}</h4>"]
+        parts = [f"<h4>{escape(t('geo_legend'))}</h4>", *targets] if targets else []
+        return f'<div class="os-legend" role="list">{"".join(parts)}</div>' if parts else ""
+    parts = [f"<h4>{escape(t('geo_legend'))}</h4>", *targets]
     for name in state.shown:
         if name == geochem.CLASSES:
             parts += [
-                _row(COLOURS[i % len(COLOURS)], t("geo_class", number=i + 1)) for i in range(_classes(analysis))
+                _row(COLOURS[i % len(COLOURS)], t("geo_class", number=i + 1))
+                for i in range(_classes(analysis))
+                if state.only_class in (None, i + 1)
             ]
         elif name == geochem.CLUSTERS:
             parts.append(_row(CLUSTER, t("geo_on_clusters"), hollow=True))

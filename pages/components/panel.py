@@ -17,7 +17,7 @@ from core.question.reading import Intent
 from core.service.dialogue import speaks_of_map
 from core.service.history import History
 from core.session import StateManager
-from pages.components import answer_view, history_view, identify, progress, scene, selection
+from pages.components import answer_overlays, answer_view, history_view, identify, progress, scene, selection
 from pages.components.jobs import JOBS, Job
 from pages.components.presence import presence
 from pages.components.product import product
@@ -155,6 +155,7 @@ def _take(job: Job) -> bool:
     state.show(job.result)
     History.of(product()).write(job.result, on_map=_on_map(job.result))
     _follow(job.result)
+    answer_overlays.show(job.result)
     bounds = scene.answer_bounds(job.result)
     if bounds is not None:
         state.look(bounds)
