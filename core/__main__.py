@@ -51,9 +51,9 @@ def _run(arguments: argparse.Namespace) -> int:
     from core.evaluation.command import evaluate  # noqa: PLC0415
 
     commands = {
-        "ask": ask, "db": db, "demo": demo, "documents": documents, "eval": evaluate, "layers": layers, "load": load,
+        "ask": ask, "db": db, "demo": demo, "documents": documents, "eval": evaluate, "geochem": geochem,
+        "layers": layers, "load": load, "model": model, "prospect": prospect,
     }  # fmt: skip
-    commands |= {"geochem": geochem, "prospect": prospect, "model": model}
     code = commands[arguments.command](arguments)
     sys.stdout.flush()
     return code

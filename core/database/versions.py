@@ -151,7 +151,7 @@ def _choose(connection: sa.Connection, table: str, version: int | None, present:
         chosen = chosen.where(PAST.c.version == version).order_by(PAST.c.number.desc())
     elif present is not None:
         replaced = chosen.where(PAST.c.version < present, PAST.c.reason == "replaced")
-        chosen = replaced.order_by(PAST.c.number.desc())  # one that was taken back itself comes back only by number
+        chosen = replaced.order_by(PAST.c.number.desc())  # one that was taken back comes back only by number
     else:
         chosen = chosen.order_by(PAST.c.number.desc())
     found = connection.execute(chosen.limit(1)).one_or_none()

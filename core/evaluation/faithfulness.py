@@ -45,10 +45,9 @@ def _holds(citation: Citation, world: World, connection: sa.Connection, card: Sc
         one, other = (world.by_ref[ref(r)] for r in citation.refs)
         return abs(apart(one.geometry, other.geometry) - float(citation.value)) <= METRES
     thing = world.by_ref[ref(citation.refs[-1])]
-    if citation.value in thing.names:
-        return True
-    if str(citation.value).endswith(f" #{thing.ref.fid}"):
-        return None  # the address of a feature without a name
+    address = str(citation.value).endswith(f" #{thing.ref.fid}")  # of a feature without a name
+    if citation.value in thing.names or address:
+        return None if address else True
     attribute = str(citation.column)
     column = card.layer(thing.ref.table).columns.get(attribute)
     if column is not None:

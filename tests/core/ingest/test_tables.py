@@ -167,7 +167,7 @@ def test_uneven_and_empty_lines_keep_the_numbering(module_database: Database, tm
     ragged = next(x for x in record.report if x.code == "ragged")
     assert (ragged.rows, ragged.count) == ((4, 5), 2)
     assert next(x for x in record.report if x.code == "xy_empty").rows == (7,)
-    assert (record.rows_in, record.rows_loaded) == (5, 2)  # rows of the file, also those with too few or many cells
+    assert (record.rows_in, record.rows_loaded) == (5, 2)  # of the file, also those of too few or many cells
     loaded = files.rows_of(module_database, "uneven", "fid, id, note")
     assert [(x["fid"], x["id"], x["note"]) for x in loaded] == [(1, 1, "two\nlines"), (5, 4, "e")]
 

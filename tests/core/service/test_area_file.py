@@ -17,9 +17,7 @@ from core.service.area_file import read_area_file
 SQUARE = shapely.box(110, 41, 110.5, 41.4)
 
 
-def written(
-    folder: Path, driver: str, name: str, *shapes: BaseGeometry, crs: str | None = "EPSG:4326"
-) -> Path:
+def written(folder: Path, driver: str, name: str, *shapes: BaseGeometry, crs: str | None = "EPSG:4326") -> Path:
     kind = shapes[0].geom_type
     pyogrio.raw.write(
         str(folder / name), shapely.to_wkb(list(shapes)), [], [], geometry_type=kind, driver=driver, crs=crs
