@@ -206,7 +206,7 @@ def test_the_other_tabs_show_what_is_loaded(screen: Screen) -> None:
     page.get_by_role("textbox").last.fill("what is a skarn?")
     page.get_by_role("textbox").last.press("Enter")
     expect(page.locator(".os-passage").first).to_be_visible()
-    page.get_by_role("tab").nth(4).click()
+    page.get_by_role("tab").last.click()
     expect(page.locator(".os-parts")).to_contain_text("PostGIS")
 
 

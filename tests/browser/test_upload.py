@@ -149,7 +149,7 @@ def test_assays_with_units_and_limits_of_detection(screen: Screen, tmp_path: Pat
     expect(report(page)).to_contain_text("Row 2 below the headings holds units")
     expect(element(page, "crs").first).to_contain_text("As found: EPSG:4326")
     arsenic = element(page, "cells_2")
-    expect(arsenic).to_contain_text("-9999 in 1 rows")
+    expect(arsenic).to_contain_text("-9999 in 1 row,")
     choose(page, arsenic.get_by_role("combobox", name="ND, n.a."), "below the limit")
     expect(arsenic).to_contain_text("ND → <")
     choose(page, arsenic.get_by_role("combobox", name="-9999"), "means no value")
