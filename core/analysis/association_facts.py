@@ -113,10 +113,21 @@ def _anomaly_facts(add: _Writer, found: Association, near: dict[str, list[Near |
             if one is not None:
                 called = card.entity_types[kind].labels
                 en, zh = (
-                    Words(FILE, x)("fact_cluster_near", kind=called.in_(x), number=n, name=one.name)
+                    Words(FILE, x)(
+                        "fact_cluster_near",
+                        kind=called.in_(x),
+                        number=n,
+                        name=one.name or Words(FILE, x)("nameless", n=one.fid),
+                    )
                     for x in LANGUAGES
                 )
                 label = Labels(en, zh)
                 add.draft.add_fact(
                     Fact(f"{key}.nearest.{kind}", label, one.distance_m, "m", table, i, f"{kind}_distance_m")
                 )
+
+
+def _told_near(words: Words, kind: str, number: int, one: Near) -> str:
+    """The label of the feature nearest to an anomaly cluster."""
+    name = one.name or words("nameless", n=one.fid)
+    return words("fact_cluster_near", kind=kind, number=number, name=name)

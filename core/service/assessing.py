@@ -98,6 +98,11 @@ class Assessing:
         chosen = self.asking.request.region
         return tuple(dict.fromkeys(x.canonical for x in named)) or ((chosen,) if chosen else ())
 
+    def _area_names(self) -> tuple[str, ...]:
+        """Every name of the study areas, for documents in either language."""
+        names = self.asking.context.card.names
+        return tuple(dict.fromkeys(x.text for x in names if x.canonical in self._regions))
+
     @cached_property
     def _feature(self) -> Name | None:
         """The feature near which potential is asked for."""
@@ -177,8 +182,11 @@ class Assessing:
         library, question = self.asking.tools.library, self.asking.request.question
         try:
             with self.asking.request.step("passages"):
-                found = library.search(question, language=self.language, limit=PASSAGES)
-                found = found or library.search(question, limit=PASSAGES)
+                area = self._area_names()
+                there: dict[str, Any] = {"mentioning": area}
+                narrowing = ({"language": self.language, **there}, there, {}) if area else ({},)
+                tried = (library.search(question, limit=PASSAGES, **x) for x in narrowing)
+                found = next((x for x in tried if x), ())
             loaded = bool(library.documents())
         except OreSightError as error:
             empty["background"] = error.say(self.language)

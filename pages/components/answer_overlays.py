@@ -9,6 +9,8 @@ from pages.components import geochem_state as geochem
 from pages.components.product import rasters
 
 SAMPLES, OUTLINES, POTENTIAL = "sample_points", "cluster_outlines", "potential"
+STANDS_OUT, FAR = 2.0, 1e6
+"""Standard deviations of a score."""
 
 
 def show(answer: Answer) -> None:
@@ -17,7 +19,9 @@ def show(answer: Answer) -> None:
     if samples:
         shown = [geochem.CLUSTERS if x.product == OUTLINES else x.column for x in samples]
         only = next((int(x.only) for x in samples if x.column == geochem.CLASSES and x.only.isdigit()), None)
-        geochem.change(opened=samples[0].analysis, shown=tuple(shown), only_class=only, cluster=None, brush={})
+        # of the scores only what stands out is drawn in full, so that the raster below stays readable
+        brush = {x.column: (STANDS_OUT, FAR) for x in samples if x.column.startswith("PC")}
+        geochem.change(opened=samples[0].analysis, shown=tuple(shown), only_class=only, cluster=None, brush=brush)
     wanted = {raster_name(x.analysis) for x in answer.overlays if x.product == POTENTIAL}
     if wanted:
         there = {x.name for x in rasters().records(now=True)}

@@ -21,6 +21,8 @@ from pages.components.texts import number, plain, t
 _LEAD = ("summary", "zero")
 _FIGURE = re.compile(r"\d[^ ]* [^ ]+( ?[(（][^()（）]*[)）])?")
 """A number with its unit, which stays on one line."""
+_SENTENCES = ("@label", "@title", "@changed")
+"""Values of findings that are words, not figures."""
 FIRST = 5
 """Claims of single targets shown before the list is folded."""
 
@@ -96,7 +98,9 @@ def claim_html(claim: Claim) -> str:
     """The text of a claim with its cited values in bold and its marks as superscripts; everything escaped."""
     out: list[str] = []
     for piece in pieces(claim):
-        if piece.kind == "value":
+        if piece.kind == "value" and (piece.citations[0].column or "").endswith(_SENTENCES):
+            out.append(escape(piece.text))
+        elif piece.kind == "value":
             figure = ' class="os-figure"' if _FIGURE.fullmatch(piece.text) else ""
             out.append(f"<b{figure}>{escape(piece.text)}</b>")
         elif piece.kind == "mark":

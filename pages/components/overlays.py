@@ -14,6 +14,8 @@ from pages.components import geochem_state as geochem
 from pages.components.texts import t
 
 CLUSTER, TARGET = "#b0005e", "#00695c"
+NUMBERED = 15
+"""Outlines that carry their number on the map; the others tell it when pointed at."""
 RAMP = ((-3.0, "#2166ac"), (-1.0, "#a6cbe3"), (0.0, "#f2f2f2"), (1.0, "#f3b49a"), (3.0, "#b2182b"))
 """Standard deviations of a score and their colours."""
 ANOMALOUS = "#c23b22"
@@ -37,7 +39,8 @@ def _targets() -> list[dict[str, Any]]:
         {
             "id": f"{x.analysis}/{x.product}", "url": f"{ROOT_URL}/api/analyses/{x.analysis}/{x.product}.geojson",
             "field": "target", "opacity": 1.0, "one": t("mpm_target_one"), "brush": {}, "only": None,
-            "kind": "polygons", "tip": tip, "color": TARGET, "selected": None,
+            "number": "target", "numbered": NUMBERED, "kind": "polygons", "tip": tip, "color": TARGET,
+            "selected": None,
         }
         for x in (answer.overlays if answer is not None else ()) if x.product == PRODUCT
     ]  # fmt: skip
@@ -54,12 +57,15 @@ def _spec(analysis: Analysis, name: str, state: geochem.GeochemState) -> dict[st
     spec: dict[str, Any] = {
         "id": f"{identifier}/{name}", "url": f"{ROOT_URL}/api/analyses/{identifier}/{file}.geojson",
         "field": name, "opacity": 1.0, "one": t("geo_cluster_one"), "brush": dict(state.brush), "only": None,
-        "kind": "polygons" if clusters else "heat" if name == geochem.HEAT else "points", "tip": _tip(name),
+        "number": "cluster", "numbered": NUMBERED, "tip": _tip(name),
+        "kind": "polygons" if clusters else "heat" if name == geochem.HEAT else "points",
     }  # fmt: skip
     if clusters:
         return spec | {"color": CLUSTER, "selected": state.cluster}
     if name == geochem.CLASSES:
         only = ["class", state.only_class] if state.only_class is not None else None
+        if only is not None:
+            spec["brush"] = {}  # a class alone is shown whole
         return spec | {"classes": {str(i + 1): x for i, x in enumerate(COLOURS)}, "only": only}
     if name in (geochem.ANOMALOUS, geochem.HEAT):
         only = [geochem.ANOMALOUS, 1]

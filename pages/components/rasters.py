@@ -64,7 +64,8 @@ def _switch(record: RasterRecord) -> None:
             st.rerun("map")
 
     state = StateManager()
-    st.checkbox(plain(record.title), value=name in state.shown_rasters, key=key, on_change=changed)
+    st.session_state[key] = name in state.shown_rasters  # an answer or a result may have switched it
+    st.checkbox(plain(record.title), key=key, on_change=changed)
     if name in state.shown_rasters:
         st.slider(
             t("opacity"), 0, 100, round(100 * state.raster_opacity.get(name, OPACITY)), step=5, format="%d%%",

@@ -121,13 +121,9 @@ def _switch(layer: Layer, *, alone: bool) -> None:
         now.hidden_layers = now.hidden_layers - {layer.table} if on else now.hidden_layers | {layer.table}
         st.rerun("map")
 
+    st.session_state[key] = layer.table not in state.hidden_layers  # “show on the map” may have switched it
     with st.container(horizontal=True, gap=None, vertical_alignment="center"):
-        st.checkbox(
-            plain(title[:1].upper() + title[1:]),
-            value=layer.table not in state.hidden_layers,
-            key=key,
-            on_change=changed,
-        )
+        st.checkbox(plain(title[:1].upper() + title[1:]), key=key, on_change=changed)
         layer_look.toggle(layer, title)
     layer_look.settings(layer)
 

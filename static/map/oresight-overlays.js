@@ -44,7 +44,7 @@
   function tip(spec, p) {
     const box = document.createElement("div");
     const head = document.createElement("b");
-    head.textContent = p.name || spec.one.replace("{number}", p.cluster);
+    head.textContent = p.name || spec.one.replace("{number}", p[spec.number]);
     box.appendChild(head);
     for (const [field, label] of spec.tip) {
       if (p[field] === undefined || p[field] === null) continue;
@@ -88,16 +88,18 @@
   function polygons(spec, features) {
     const group = L.featureGroup();
     for (const f of features) {
-      const chosen = f.properties.cluster === spec.selected;
+      const number = f.properties[spec.number], chosen = number === spec.selected;
       const shape = L.geoJSON(f, { style: { renderer: canvas, color: chosen ? "#111111" : spec.color, weight: chosen ? 4 : 2,
         fillColor: spec.color, fillOpacity: chosen ? 0.3 : 0.12 } });
       shape.bindTooltip(() => tip(spec, f.properties), { sticky: true, opacity: 1 });
       group.addLayer(shape);
-      if (f.properties.cluster > 15 && !chosen) continue;
+      if (number > spec.numbered && !chosen) continue;
       const tag = document.createElement("span");
-      tag.textContent = String(f.properties.cluster);
-      group.addLayer(L.marker(shape.getBounds().getCenter(), { interactive: false, keyboard: false,
-        icon: L.divIcon({ className: "os-rank" + (chosen ? " os-chosen" : ""), html: tag, iconSize: [20, 18] }) }));
+      tag.textContent = String(number);
+      const mark = L.marker(shape.getBounds().getCenter(), { interactive: false, keyboard: false,
+        icon: L.divIcon({ className: "os-rank" + (chosen ? " os-chosen" : ""), html: tag, iconSize: [20, 18] }) });
+      if (!chosen) mark.on("add", () => { mark.getElement().style.background = spec.color; });
+      group.addLayer(mark);
     }
     group.count = features.length;
     return group;

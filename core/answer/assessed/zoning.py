@@ -83,9 +83,11 @@ class Zoning:
 
     def _near(self, row: int, what: str) -> Fragment:
         found = self.finding
+        chinese = f"{what}_zh" if self.language == "zh" else ""
+        name = chinese if found.places[PRODUCT][row].get(chinese) else what
         return fill(
             say("target_near", self.language), what=say(f"what_{what}", self.language),
-            name=found.place(PRODUCT, row, what), distance=found.place(PRODUCT, row, f"{what}_m", unit="m"),
+            name=found.place(PRODUCT, row, name), distance=found.place(PRODUCT, row, f"{what}_m", unit="m"),
         )  # fmt: skip
 
     def _classes(self) -> Fragment:
