@@ -10,9 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from core.analysis.record import AnalysisRecord
+from core.answer.assessed.sections import by_section, heading
 from core.answer.export_table import own_table
 from core.answer.material import suits
-from core.answer.model import Answer, Chip, Citation
+from core.answer.model import Answer, Chip, Citation, Claim
 from core.answer.report_chart import chart_of
 from core.answer.report_model import (
     Block,
@@ -54,6 +56,10 @@ class Surroundings:
     map: Picture | None = None
     map_notes: tuple[str, ...] = ()
     """What the picture leaves out, or why there is none."""
+    analyses: tuple[AnalysisRecord, ...] = ()
+    """Kept analyses that the answer rests on."""
+    figures: tuple[Picture, ...] = ()
+    """Figures of those analyses."""
 
 
 def build(answer: Answer, around: Surroundings) -> Report:
@@ -92,9 +98,10 @@ class _Writer:
         return [
             self._section("interpretation", self._interpretation()),
             self._section("answer", self._answered()),
+            *self._assessed(),
             self._map(),
             self._section("evidence", list(self.grids), self._why_no_rows()),
-            self._section("plots", [p] if (p := self._plot()) is not None else []),
+            self._section("plots", [*([p] if (p := self._plot()) is not None else []), *self.around.figures]),
             self._section("documents", self._documents()),
             self._section("sources", self._sources()),
             self._section("warnings", self._warnings(), say("no_warnings", self.language)),
@@ -130,17 +137,21 @@ class _Writer:
             blocks: list[Block] = [Paragraph(words(f"{kind}: {answer.message}"), "warning")]
             offers = tuple(words(c.label) for c in answer.choices)
             return [*blocks, Items(offers)] if offers else blocks
-        blocks = [Paragraph(claim_text(c), "lead") for c in answer.claims if c.kind in _LEAD]
-        rows = tuple(claim_text(c) for c in answer.claims if c.kind in _ROWS)
-        quotes = tuple(claim_text(c) for c in answer.claims if c.kind == "passage")
-        caveats = tuple(claim_text(c) for c in answer.claims if c.kind == "caveat")
-        blocks += [Items(rows, ordered=True)] if rows else []
-        blocks += [Items(quotes)] if quotes else []
-        blocks += [Paragraph(text, "small") for text in caveats]
+        blocks = _told([c for c in answer.claims if not c.section])
         if answer.citation_coverage is not None and answer.citation_correct is not None:
             shares = {"coverage": f"{answer.citation_coverage:.2f}", "correct": f"{answer.citation_correct:.2f}"}
             blocks.append(Paragraph(words(say("checked", self.language, **shares)), "small"))
         return blocks
+
+    def _assessed(self) -> list[Section]:
+        """The headings of an assessment; one that only says why it is empty is an empty section."""
+        made = []
+        for name, inside in by_section(self.answer.claims):
+            if name:
+                hollow = inside[0].text if [c.kind for c in inside] == ["caveat"] else ""
+                blocks = () if hollow else tuple(_told(inside))
+                made.append(Section(f"assessed_{name}", heading(name, self.language), blocks, hollow))
+        return made
 
     def _map(self) -> Section:
         picture = self.around.map
@@ -254,7 +265,13 @@ class _Writer:
              str(r.version), f"{r.loaded_at:%Y-%m-%d %H:%M} UTC")
             for r in self.around.records if r.table in tables
         )  # fmt: skip
-        return [Grid(columns, rows)] if rows else []
+        grids: list[Block] = [Grid(columns, rows)] if rows else []
+        kept = tuple(
+            (x.title.in_(language), words(say("data_analysis_line", language, id=x.id, version=x.data_version,
+                                              created=f"{x.created:%Y-%m-%d %H:%M} UTC")))
+            for x in self.around.analyses
+        )  # fmt: skip
+        return [*grids, Facts(kept)] if kept else grids
 
     def _statement(self) -> list[Block]:
         statement = self.answer.result.statement if self.answer.result is not None else None
@@ -269,6 +286,16 @@ class _Writer:
 
     def _software(self) -> list[Block]:
         return [Paragraph(words(" · ".join(f"{k} {v}" for k, v in self.around.software.items() if v)), "small")]
+
+
+def _told(claims: Sequence[Claim]) -> list[Block]:
+    """Leading sentences, one line for each target, quotations, remarks."""
+    blocks: list[Block] = [Paragraph(claim_text(c), "lead") for c in claims if c.kind in _LEAD]
+    rows = tuple(claim_text(c) for c in claims if c.kind in _ROWS)
+    quotes = tuple(claim_text(c) for c in claims if c.kind == "passage")
+    blocks += [Items(rows, ordered=True)] if rows else []
+    blocks += [Items(quotes)] if quotes else []
+    return [*blocks, *(Paragraph(claim_text(c), "small") for c in claims if c.kind == "caveat")]
 
 
 def _holds(cell: str, text: str) -> bool:

@@ -10,6 +10,9 @@ from core.answer.report_model import Report, Run, Text
 from core.errors import Language
 from core.i18n import Texts
 
+SENTENCES = ("@label", "@title", "@changed", "/leading_en", "/leading_zh")
+"""Ends of addresses of findings that are words, not figures."""
+
 
 @cache
 def _texts() -> Texts:
@@ -32,7 +35,9 @@ def claim_text(claim: Claim) -> Text:
 
 
 def _quoted(piece: Piece) -> bool:
-    """Words, title or page of a document, which are not set as a value; a figure out of it is."""
+    """Words, title or page of a document or analysis, which are not set as a value; a figure out of it is."""
+    if piece.kind == "value" and (piece.citations[0].column or "").endswith(SENTENCES):
+        return True
     return piece.kind == "value" and piece.citations[0].kind == "passage" and not piece.text[:1].isdigit()
 
 

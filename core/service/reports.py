@@ -21,6 +21,7 @@ from core.mapping.style_feeds import StyleFeeds
 from core.mapping.styles import Styles
 from core.query.cancel import CancelToken
 from core.service.app import MineralApp
+from core.service.report_analyses import analyses_of
 from core.service.report_scene import SceneMaker
 from core.vocabulary.card import Layer
 
@@ -78,9 +79,10 @@ class Reports:
         picture = draw_map(scene, answer.language) if scene is not None else None
         step("text")
         at = made or datetime.now(UTC)
+        analyses, figures = analyses_of(answer, self.app.settings)
         around = Surroundings(
             Vocabulary(context.card, context.units), context.records, self._software(),
-            f"{at:%Y-%m-%d %H:%M:%S} UTC", picture, notes,
+            f"{at:%Y-%m-%d %H:%M:%S} UTC", picture, notes, analyses, figures,
         )  # fmt: skip
         return build(answer, around)
 

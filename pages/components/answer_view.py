@@ -12,6 +12,7 @@ from core.answer.assessed.sections import by_section, heading
 from core.answer.export_table import own_table
 from core.answer.model import Answer, Citation, Claim
 from core.answer.pieces import pieces
+from core.answer.report_words import SENTENCES
 from core.question.reading import Choice
 from pages.components import details, evidence_table, interpretation, model_text, result_table
 from pages.components.product import product
@@ -21,8 +22,6 @@ from pages.components.texts import number, plain, t
 _LEAD = ("summary", "zero")
 _FIGURE = re.compile(r"\d[^ ]* [^ ]+( ?[(（][^()（）]*[)）])?")
 """A number with its unit, which stays on one line."""
-_SENTENCES = ("@label", "@title", "@changed")
-"""Values of findings that are words, not figures."""
 FIRST = 5
 """Claims of single targets shown before the list is folded."""
 
@@ -98,7 +97,7 @@ def claim_html(claim: Claim) -> str:
     """The text of a claim with its cited values in bold and its marks as superscripts; everything escaped."""
     out: list[str] = []
     for piece in pieces(claim):
-        if piece.kind == "value" and (piece.citations[0].column or "").endswith(_SENTENCES):
+        if piece.kind == "value" and (piece.citations[0].column or "").endswith(SENTENCES):
             out.append(escape(piece.text))
         elif piece.kind == "value":
             figure = ' class="os-figure"' if _FIGURE.fullmatch(piece.text) else ""

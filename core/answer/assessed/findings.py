@@ -70,7 +70,7 @@ class Finding:
         value = self.facts[key].value
         return self._cite(key, distance(float(value or 0), self.stated_in), value, "m")
 
-    def text(self, key: str) -> Citation:
+    def words(self, key: str) -> Citation:
         """The words that are the value of a fact."""
         return self._cite(key, str(self.facts[key].value), self.facts[key].value)
 

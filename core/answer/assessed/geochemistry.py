@@ -128,7 +128,7 @@ class Geochemistry:
         return names[0] if names else None
 
     def _groups(self) -> Fragment:
-        groups = [self.finding.text(k) for k in self.finding.keys("group.")]
+        groups = [self.finding.words(k) for k in self.finding.keys("group.")]
         return self._closed(fill(say("groups", self.language), groups=join(groups, " / "))) if groups else ()
 
     def _thresholds(self) -> Fragment:
@@ -149,8 +149,8 @@ class Geochemistry:
         found, number = self.finding, key.split(".")[1]
         words = fill(
             say("cluster", self.language), number=found.part(key, 1), samples=found.number(key),
-            area=found.number(".".join(("cluster", number, "area"))),
-            leading=found.text(".".join(("cluster", number, "leading"))),
+            area=found.number(f"cluster.{number}.area"),
+            leading=found.words(f"cluster.{number}.leading"),
         )  # fmt: skip
         near = [
             fill(say("cluster_near", self.language), label=found.label(k), distance=found.metres(k))

@@ -16,6 +16,7 @@ from core.answer.model import Answer
 from core.database.registry import data_version
 from core.errors import Language
 from core.service import MineralApp
+from core.service.reports import Reports, written
 from core.vocabulary.card import Labels
 from tests.core.answer.assessed.findings_samples import association_facts, prospectivity_facts, target
 
@@ -96,6 +97,15 @@ def test_the_composite_question_is_answered_under_five_headings(
     assert deposits is not None
     assert str(deposits.total) in told["clues"]
     assert {x.analysis for x in answer.overlays} == {kept[1]}  # the only one with places
+
+
+def test_a_report_of_it_has_the_headings_and_names_the_analyses(app: MineralApp, kept: tuple[str, str]) -> None:
+    report = Reports(app).report(app.ask(COMPOSITE["en"]))
+    found = {x.key: x for x in report.sections}
+    assert [k for k in found if k.startswith("assessed_")] == [f"assessed_{x}" for x in SECTIONS]
+    assert all(found[f"assessed_{x}"].blocks for x in SECTIONS)
+    page = written(report, "html").decode()
+    assert all(x in page for x in (*kept, "70.05", "0.9344", "Geochemical characteristics"))
 
 
 def test_without_any_analysis_nothing_is_guessed(app: MineralApp) -> None:
