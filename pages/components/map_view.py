@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
+import shapely
 import streamlit as st
-from shapely.geometry import Polygon, mapping
+from shapely.geometry import MultiPolygon, Polygon, mapping
 
 from core.errors import Language
 from core.mapping.features import layer_id
@@ -146,7 +147,7 @@ def _feature(drawing: Any) -> FeatureRef | None:
     return None
 
 
-def drawn() -> tuple[Polygon | None, Box | None]:
+def drawn() -> tuple[Polygon | MultiPolygon | None, Box | None]:
     """The area drawn on the map and the view of it, as far as the component has sent them."""
     sent: Any = st.session_state.get(KEY) or {}
     features = sent.get("all_drawings") if isinstance(sent, Mapping) else None
@@ -156,15 +157,19 @@ def drawn() -> tuple[Polygon | None, Box | None]:
     return area, (bounds[0], bounds[1], bounds[2], bounds[3]) if bounds is not None else None
 
 
-def _area(features: Any, role: str) -> Polygon | None:
-    """The polygon of a role; whatever the browser sends, only a valid polygon on the globe passes."""
+def _area(features: Any, role: str) -> Polygon | MultiPolygon | None:
+    """The polygon of a role; whatever the browser sends, only valid polygons on the globe pass.
+
+    An outline that crosses itself encloses what it runs around, lobe by lobe.
+    """
     try:
         for feature in features or ():
             if feature["properties"]["role"] != role:
                 continue
             corners = [(float(x), float(y)) for x, y in feature["geometry"]["coordinates"][0][: MAX_CORNERS + 1]]
             shape = Polygon([(min(max(x, -180.0), 180.0), min(max(y, -90.0), 90.0)) for x, y in corners])
-            return shape if shape.is_valid and shape.area > 0 else None
+            mended = shape if shape.is_valid else shapely.make_valid(shape)
+            return mended if isinstance(mended, Polygon | MultiPolygon) and mended.area > 0 else None
     except (TypeError, KeyError, ValueError, IndexError):
         return None
     return None

@@ -6,7 +6,6 @@ from html import escape
 
 import streamlit as st
 from pyproj import Geod
-from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from core.query.selection import Selection
@@ -16,7 +15,7 @@ from pages.components.texts import number, t
 _GEOD = Geod(ellps="WGS84")
 
 
-def present(area: Polygon | None) -> Selection | None:
+def present(area: BaseGeometry | None) -> Selection | None:
     """The selection of the session: the drawn area, else the features that were picked."""
     if area is not None:
         return Selection(geometry=area, label=t("map_selected"))
