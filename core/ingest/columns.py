@@ -21,6 +21,8 @@ from core.ingest.profile import Profile, blank_to_null, plain_numbers
 from core.ingest.wording import Tally, finding
 
 INVENTORY = 2_000
+VOCABULARY = 400
+"""Distinct texts that a check passes on for what they may mean."""
 """Distinct texts remembered of a column; one with more is not a vocabulary."""
 SENTINELS = (-99.0, -999.0, -9999.0, -99999.0, 999999.0, -1e38)
 
@@ -195,7 +197,16 @@ class Task:
             examples,
             self.measured,
             tuple((x.name, x.sql_type) for x in self.stored[1:]),
+            *self._vocabulary(),
         )
+
+    def _vocabulary(self) -> tuple[tuple[str, ...], bool]:
+        """The distinct texts, where they are few enough to be a vocabulary, and whether there are more."""
+        if self.stored[0].type != pa.string():
+            return (), False
+        if self.inventory is None or len(self.inventory) > VOCABULARY:
+            return (), True
+        return tuple(sorted(self.inventory)), False
 
 
 def stored_type(type_: pa.DataType, profile: Profile | None) -> pa.DataType | None:

@@ -143,6 +143,10 @@ class ColumnInfo:
     """Unit of a concentration: by decision, else from the row of units or the heading."""
     companions: tuple[tuple[str, str], ...] = ()
     """Name and type of the columns for sign, limit and text of a column with limits of detection."""
+    values: tuple[str, ...] = ()
+    """All distinct texts, where they are few."""
+    many: bool = False
+    """Whether there are more distinct texts than that."""
 
 
 @dataclass(frozen=True)

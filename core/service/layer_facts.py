@@ -27,7 +27,15 @@ _NUMBERS = frozenset({"double precision", "bigint", "integer", "number", "numeri
 def facts_of_report(report: Report) -> LayerFacts:
     """The layer that a load with the decisions of `report` would make."""
     columns = tuple(
-        ColumnFacts(x.name, x.sql_type in _NUMBERS, x.source, x.unit or x.unit_row, x.examples)
+        ColumnFacts(
+            x.name,
+            x.sql_type in _NUMBERS,
+            x.source,
+            x.unit or x.unit_row,
+            x.values or x.examples,
+            complete=bool(x.values),
+            many=x.many,
+        )
         for x in report.columns
         if not x.name.endswith((QUALIFIER, LIMIT, RAW))
     )
@@ -88,7 +96,8 @@ def _texts(connection: sa.Connection, table: LiveTable, name: str) -> ColumnFact
     text = sa.cast(source.c[name], sa.Text)
     some = sa.select(text).select_from(source).where(source.c[name].is_not(None)).distinct().limit(SAMPLED)
     values = tuple(x for (x,) in connection.execute(some))
-    return ColumnFacts(name, False, values=values, complete=len(values) < SAMPLED)
+    complete = len(values) < SAMPLED
+    return ColumnFacts(name, False, values=values, complete=complete, many=not complete)
 
 
 def _geometry(text: str) -> GeometryKind | None:

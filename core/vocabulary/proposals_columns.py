@@ -173,7 +173,7 @@ class Weigher:
 
     def _by_values(self, column: ColumnFacts) -> Iterator[ColumnProposal]:
         """Attributes whose vocabulary the values are, whatever the heading says."""
-        if column.numeric or len(column.values) < 2:
+        if column.numeric or column.many or len(column.values) < 2:
             return
         for entry in self.lexicon.attributes.values():
             if entry.kind not in ("text", "list") or not self.meanings.index(entry.id).exact:

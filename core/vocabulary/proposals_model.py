@@ -48,6 +48,8 @@ class ColumnFacts:
     """Distinct values as text, all of them or a sample."""
     complete: bool = False
     """Whether `values` are all distinct values."""
+    many: bool = False
+    """Whether there are more distinct values than a vocabulary has: names, numbers of samples, remarks."""
     low: float | None = None
     high: float | None = None
     """Smallest and largest number."""
