@@ -13,10 +13,11 @@ from typing import Any
 from shapely.geometry import box
 
 from core.analysis.prospect_request import ProspectRequest, as_published
-from core.analysis.store import Analysis, AnalysisStore
+from core.analysis.store import Analysis
 from core.cli.text import printable
 from core.errors import AnalysisError
 from core.service import MineralApp
+from core.service.analyses import analysis_store
 from core.service.prospecting import Prospecting
 from core.settings import get_settings
 
@@ -26,7 +27,7 @@ def prospect(arguments: argparse.Namespace) -> int:
     settings = get_settings()
     app = MineralApp.open(settings)
     try:
-        work = Prospecting(app.database, settings, AnalysisStore.of(settings))
+        work = Prospecting(app.database, settings, analysis_store(settings, app.library))
         request = _request(work, app, arguments)
         found = work.run(
             app.card, app.units, request, tell=_progress(arguments), workers=arguments.workers,
