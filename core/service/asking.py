@@ -139,8 +139,7 @@ class Asking:
             read = self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
         seconds = self.tools.settings.model_timeout_s
         read = helped(read, self.request, self.context.reader, model=self.tools.model, area=area, seconds=seconds)
-        with self.request.step("read"):
-            return confined(read, self.context.card) if self.request.area is not None else read
+        return confined(read, self.context.card) if self.request.area is not None else read
 
     def _edited(self) -> Reading | None:
         """The reading of the answer before with its query as the user changed it."""
