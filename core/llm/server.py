@@ -20,6 +20,8 @@ from core.llm.wording import model_error
 
 LOOK_S = 0.05
 CONNECT_S = 5.0
+GRACE_S = 2.0
+"""The connection outlives the deadline of a question, so that it is the deadline that is told."""
 DEFAULT_CONTEXT = 4_096
 _LONGEST_PIECE = 64
 """Characters that one token has at most; more of them than tokens asked for is a server that does not stop."""
@@ -159,7 +161,7 @@ class ServerModel(Generating):
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
         # a proxy of the environment is for servers elsewhere; redirects could carry the key away
         return httpx.Client(
-            timeout=httpx.Timeout(seconds, connect=CONNECT_S), headers=headers, trust_env=not self._own
+            timeout=httpx.Timeout(seconds + GRACE_S, connect=CONNECT_S), headers=headers, trust_env=not self._own
         )
 
     def _translated(self, error: Exception) -> ModelError:
