@@ -18,6 +18,8 @@ CHONDRITE = {
 }  # fmt: skip
 LEAST = 4
 """Rare earths that make a pattern."""
+LEAST_OF_EACH = 3
+"""Light and heavy ones that make their ratio one of groups: over lutetium alone it would be hundreds."""
 HEAVY = ("Gd", "Tb", "Dy", "Ho", "Er", "Tm", "Yb", "Lu")
 
 
@@ -69,7 +71,7 @@ def _ratios(elements: tuple[str, ...], contents: Array, normalised: Array) -> di
         if {middle, left, right} <= set(part):
             found[f"{middle}/{middle}*"] = part[middle] / np.sqrt(part[left] * part[right])
     heavy_ones = np.array([x in HEAVY for x in elements])
-    if heavy_ones.any() and not heavy_ones.all():
+    if min(heavy_ones.sum(), (~heavy_ones).sum()) >= LEAST_OF_EACH:
         found["light/heavy"] = contents[:, ~heavy_ones].sum(axis=1) / contents[:, heavy_ones].sum(axis=1)
     found["total"] = contents.sum(axis=1)
     return found

@@ -199,6 +199,17 @@ def test_rare_earth_figures_by_hand() -> None:
     assert rare_earths(("La", "Ce", "Au"), np.ones((1, 3)), np.array([0]), ("1",)) is None
 
 
+def test_light_over_heavy_needs_several_of_each() -> None:
+    contents = np.array([[30.0, 60.0, 7.0, 27.0, 3.5, 2.2, 0.3]])
+    one = ("La", "Ce", "Pr", "Nd", "Gd", "Er", "Lu")
+    found = rare_earths(one, contents, np.array([0]), ("1",))
+    assert found is not None
+    assert found.ratios["light/heavy"][0] == pytest.approx(124.0 / 6.0)
+    only_lutetium = rare_earths((*one[:4], "Lu"), contents[:, [0, 1, 2, 3, 6]], np.array([0]), ("1",))
+    assert only_lutetium is not None
+    assert "light/heavy" not in only_lutetium.ratios  # over lutetium alone it would be 413
+
+
 def test_log_ratios_by_their_definitions() -> None:
     values = related(20, 5)
     clr = transformed_values(values, "clr")
