@@ -11,13 +11,11 @@ from core.analysis.store import Analysis
 from core.errors import AnalysisError
 from core.session import StateManager
 from core.settings import ROOT
-from pages.components import geochem_form, geochem_kept, geochem_result
+from pages.components import analysis_job, geochem_form, geochem_kept, geochem_result
 from pages.components import geochem_state as geochem
 from pages.components.jobs import JOBS, Job
 from pages.components.product import product
 from pages.components.texts import plain, t
-
-POLL_S = 0.5
 
 
 def render() -> None:
@@ -62,12 +60,12 @@ def _begin(request: AssociationRequest) -> None:
 def _shown() -> None:
     job = JOBS.get(geochem.read().job)
     if job is not None and not job.finished.is_set():
-        _running(job.id)
+        analysis_job.running(job.id, "geo")
         return
     if job is not None and job.state == "done":
         geochem.change(job=None, opened=job.result.record.id, cluster=None, brush={}, shown=("clusters",))
     elif job is not None:
-        _broken(job)
+        analysis_job.broken(job, "geo", "job_failed")
     geochem_kept.render()
     found = geochem.opened()
     if found is not None:
@@ -75,21 +73,3 @@ def _shown() -> None:
     else:
         steps = "".join(f"<li>{escape(t(f'geo_step_{i}'))}</li>" for i in range(1, 4))
         st.html(f'<div class="geo-empty"><h4>{escape(t("geo_empty"))}</h4><ol>{steps}</ol></div>')
-
-
-def _broken(job: Job) -> None:
-    if job.state == "cancelled":
-        st.info(t("geo_cancelled"))
-    else:
-        st.error(plain(job.sentence(StateManager().language)) or t("job_failed", id=job.id))
-
-
-@st.fragment(run_every=POLL_S)
-def _running(identifier: str) -> None:
-    job = JOBS.get(identifier)
-    if job is None or job.finished.is_set():
-        st.rerun()
-        return
-    step = t(f"geo_progress_{job.steps[-1]}") if job.steps else t("geo_progress_read")
-    st.progress(min(max(job.share, 0.0), 1.0), text=f"{step} · {job.seconds:.0f} s")
-    st.button(t("stop"), key=f"geo_stop_{job.id}", icon=":material/stop_circle:", on_click=job.cancel.cancel)

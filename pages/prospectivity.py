@@ -10,12 +10,18 @@ from core.analysis.prospect_request import ProspectRequest
 from core.errors import AnalysisError
 from core.session import StateManager
 from core.settings import ROOT
-from pages.components import prospect_form, prospect_home, prospect_kept, prospect_picture, prospect_result
-from pages.components.jobs import JOBS, Job
+from pages.components import (
+    analysis_job,
+    prospect_form,
+    prospect_home,
+    prospect_kept,
+    prospect_picture,
+    prospect_result,
+)
+from pages.components.jobs import JOBS
 from pages.components.product import product
 from pages.components.texts import plain, t
 
-POLL_S = 0.6
 COLUMNS = 3
 
 
@@ -68,9 +74,10 @@ def _shown(request: ProspectRequest | None) -> None:
     state = StateManager()
     job = prospect_home.running()
     if job is not None:
-        _broken(job) if job.finished.is_set() else _running(job.id)
         if not job.finished.is_set():
+            analysis_job.running(job.id, "mpm")
             return
+        analysis_job.broken(job, "mpm", "work_failed")
     if state.prospect_preview and request is not None:
         _preview(request)
         return
@@ -81,24 +88,6 @@ def _shown(request: ProspectRequest | None) -> None:
     else:
         steps = "".join(f"<li>{escape(t(f'mpm_step_{i}'))}</li>" for i in range(1, 5))
         st.html(f'<div class="mpm-empty"><h4>{escape(t("mpm_empty"))}</h4><ol>{steps}</ol></div>')
-
-
-def _broken(job: Job) -> None:
-    if job.state == "cancelled":
-        st.info(t("mpm_cancelled"))
-    else:
-        st.error(plain(job.sentence(StateManager().language)) or t("work_failed", id=job.id))
-
-
-@st.fragment(run_every=POLL_S)
-def _running(identifier: str) -> None:
-    job = JOBS.get(identifier)
-    if job is None or job.finished.is_set():
-        st.rerun()
-        return
-    step = t(f"mpm_progress_{job.steps[-1]}") if job.steps else t("mpm_progress_read")
-    st.progress(min(max(job.share, 0.0), 1.0), text=f"{step} · {job.seconds:.0f} s")
-    st.button(t("stop"), key=f"mpm_stop_{job.id}", icon=":material/stop_circle:", on_click=job.cancel.cancel)
 
 
 def _preview(request: ProspectRequest) -> None:

@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 
 @cache
 def sentences(file: str) -> Mapping[str, Mapping[str, str]]:
-    """All sentences of one file."""
+    """All sentences of a file beside this module, or of one with a path of its own."""
     found: dict[str, Mapping[str, str]] = json.loads((HERE / file).read_text(encoding="utf-8"))
     return found
 

@@ -18,6 +18,8 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from core.confined.leftovers import sweep
+from core.confined.process import KEPT_ENVIRONMENT
+from core.confined.process import LEAN as SINGLE
 from core.errors import IngestError
 from core.ingest.cancelling import Cancel, cancelled
 from core.ingest.frames import BROKEN, PROGRESS, REFUSED, REQUEST, Link, LostError, plain_value
@@ -31,21 +33,9 @@ log = logging.getLogger(__name__)
 
 START_S = 120.0
 LEASH_S = 10.0
-KEPT_ENVIRONMENT = (
-    "PATH",
-    "HOME",
-    "LANG",
-    "LC_ALL",
-    "TMPDIR",
-    "LD_LIBRARY_PATH",
-    "PYTHONPATH",
-    "SYSTEMROOT",
-    "TZ",
-)
-"""What a reading process may know of the environment: no address of a database, no key."""
-LEAN = dict.fromkeys(
-    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "GDAL_NUM_THREADS", "OGR_GPKG_NUM_THREADS"), "1"
-) | {
+LEAN = SINGLE | {
+    "GDAL_NUM_THREADS": "1",
+    "OGR_GPKG_NUM_THREADS": "1",
     "ARROW_DEFAULT_MEMORY_POOL": "system",  # the others take a gigabyte of addresses in advance
     "MALLOC_ARENA_MAX": "1",  # and the rest keeps what was used once from filling up with gaps
     "MALLOC_MMAP_THRESHOLD_": "4000000",

@@ -134,8 +134,7 @@ class Asking:
             if edited := self._edited():
                 return edited
             question = self.request.question
-            language = self.request.language or question_language(question)
-            area = self.context.region_name(self.request.region, language)
+            area = self.context.region_name(self.request.region, self.language)
             read = self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
         seconds = self.tools.settings.model_timeout_s
         read = helped(read, self.request, self.context.reader, model=self.tools.model, area=area, seconds=seconds)
@@ -158,7 +157,7 @@ class Asking:
     def from_documents(self) -> Answer:
         """The text branch: quotations of the loaded documents, or the honest statement that there are none."""
         question, library = self.request.question, self.tools.library
-        language = self.request.language or question_language(question)
+        language = self.language
         material = self.material(Reading(question, language, ir.Answer(action="route", route="knowledge")))
         try:
             with self.request.step("passages"):
@@ -184,22 +183,6 @@ class Asking:
         reading = Reading(self.request.question, self.language, ir.Answer(action="route", route="prospectivity"))
         return self._declined(
             self.material(reading), "refused", phrase("no_raster", self.language), reason="no_raster"
-        )
-
-    def assessed_answer(self, material: Material, checked: Checked, overlays: tuple[Overlay, ...]) -> Answer:
-        """The answer that was composed from kept analyses."""
-        sound = any(c.kind in _LEADING for c in checked.claims)
-        reason = "; ".join(checked.dropped)
-        return self._answer(
-            material,
-            status="answered" if sound else "refused",
-            message="" if sound else phrase("withheld", material.language).format(reason=reason),
-            claims=checked.claims if sound else (),
-            result=material.result,
-            citation_coverage=checked.coverage,
-            citation_correct=checked.correct,
-            dropped=checked.dropped,
-            overlays=overlays,
         )
 
     @property
@@ -271,9 +254,13 @@ class Asking:
         return self._declined(material, status, refusal.message, refusal.choices, refusal.kind)
 
     def composed(self, material: Material) -> Answer:
-        """Compose and check; an answer whose leading claim does not stand is withheld."""
+        """Compose and check."""
         with self.request.step("compose"):
             checked = check(material, compose(material))
+        return self.checked_answer(material, checked)
+
+    def checked_answer(self, material: Material, checked: Checked, overlays: tuple[Overlay, ...] = ()) -> Answer:
+        """The answer of claims that were checked; one whose leading claim does not stand is withheld."""
         sound = any(c.kind in _LEADING for c in checked.claims)
         reason = "; ".join(checked.dropped)
         return self._answer(
@@ -286,6 +273,7 @@ class Asking:
             citation_coverage=checked.coverage,
             citation_correct=checked.correct,
             dropped=checked.dropped,
+            overlays=overlays,
         )
 
     def _declined(

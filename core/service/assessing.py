@@ -65,13 +65,13 @@ class Assessing:
         base = replace(base, passages=self._passages(empty))
         occurrences = self._occurrences(empty)
         assessed = Assessed(
-            base, association, prospectivity, occurrences, empty, self._elements(), self._roles.labels,
+            base, association, prospectivity, occurrences, empty, self._elements, self._roles.labels,
             (*self._roles.labels, *self._roles.nearest), tuple(self._notes(found)),
         )  # fmt: skip
         with self.asking.request.step("compose"):
             checked = check_all(assess(assessed))
         first = occurrences[0] if occurrences else None
-        return self.asking.assessed_answer(
+        return self.asking.checked_answer(
             replace(base, result=first.result if first else None, bindings=first.bindings if first else ()),
             checked, self._overlays(found),
         )  # fmt: skip
@@ -109,6 +109,7 @@ class Assessing:
         named = self._mentions.named(self.asking.context.card, regions=False)
         return named[0] if named else None
 
+    @cached_property
     def _elements(self) -> tuple[str, ...]:
         """Symbols of the elements that the question names one by one."""
         card = self.asking.context.card
@@ -263,7 +264,7 @@ class Assessing:
             identifier, title = finding.record.id, finding.record.title.in_(self.language)
             there = {x.name for x in finding.record.products if x.kind in ("geometry", "raster")}
             if SAMPLES in there:
-                told = Geochemistry(finding, self.language, self._elements(), ())
+                told = Geochemistry(finding, self.language, self._elements, ())
                 component, highest = told.component_of_interest(), told.class_of_high_contents()
                 if component is not None:
                     made.append(Overlay(identifier, SAMPLES, title, component))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from core.answer.assessed.findings import Finding
-from core.answer.assessed.words import say
+from core.answer.assessed.words import closed, say
 from core.answer.fragments import Fragment, fill, fragment, join
 from core.answer.model import Citation
 from core.errors import Language
@@ -55,7 +55,7 @@ class Geochemistry:
         )  # fmt: skip
         if found.has("kmo"):
             words = fragment(words, fill(say("basis_kmo", self.language), kmo=found.number("kmo", decimals=3)))
-        return self._closed(words)
+        return closed(words, self.language)
 
     def _components(self) -> list[str]:
         return [k.split(".")[1] for k in self.finding.keys("pca.", ".variance_pct")][:COMPONENTS]
@@ -72,7 +72,7 @@ class Geochemistry:
         if found.has(f"pca.{name}.anomalous"):
             count = found.number(f"pca.{name}.anomalous")
             parts.append(fill(say("component_anomalous", self.language), count=count))
-        return self._closed(fragment(*parts))
+        return closed(fragment(*parts), self.language)
 
     def _strongest(self, keys: Iterable[str], most: int) -> list[str]:
         """Elements the question names first, then by size."""
@@ -102,14 +102,14 @@ class Geochemistry:
         words = fill(say("classes", self.language), count=found.number("classes"), silhouette=silhouette)
         best = self.class_of_high_contents()
         if best is None:
-            return self._closed(words)
+            return closed(words, self.language)
         centres = list(found.keys(f"class.{best}.centre."))
         samples = f"class.{best}.samples"
         highest = fill(
             say("classes_highest", self.language), number=found.part(samples, 1), samples=found.number(samples),
             centres=self._listed(self._strongest(centres, CENTRES), decimals=2),
         )  # fmt: skip
-        return self._closed(fragment(words, highest))
+        return closed(fragment(words, highest), self.language)
 
     def class_of_high_contents(self) -> str | None:
         """Number of the class whose centres are highest over all elements; None without centres."""
@@ -129,21 +129,25 @@ class Geochemistry:
 
     def _groups(self) -> Fragment:
         groups = [self.finding.words(k) for k in self.finding.keys("group.")]
-        return self._closed(fill(say("groups", self.language), groups=join(groups, " / "))) if groups else ()
+        return (
+            closed(fill(say("groups", self.language), groups=join(groups, " / ")), self.language) if groups else ()
+        )
 
     def _thresholds(self) -> Fragment:
         keys = list(self.finding.keys("threshold."))
         keys.sort(key=lambda k: k.rpartition(".")[2] not in self.asked)  # the order of the table otherwise stays
         if not keys:
             return ()
-        return self._closed(fill(say("thresholds", self.language), thresholds=self._listed(keys[:THRESHOLDS])))
+        return closed(
+            fill(say("thresholds", self.language), thresholds=self._listed(keys[:THRESHOLDS])), self.language
+        )
 
     def _anomalies(self) -> Fragment:
         found = self.finding
         if not found.has("anomalies.samples") or not found.has("anomalies.clusters"):
             return ()
         samples, clusters = found.number("anomalies.samples"), found.number("anomalies.clusters")
-        return self._closed(fill(say("anomalies", self.language), samples=samples, clusters=clusters))
+        return closed(fill(say("anomalies", self.language), samples=samples, clusters=clusters), self.language)
 
     def _cluster(self, key: str) -> Fragment:
         found, number = self.finding, key.split(".")[1]
@@ -157,7 +161,4 @@ class Geochemistry:
             for k in found.keys(f"cluster.{number}.nearest.")
             if k.rpartition(".")[2] in self.near
         ]
-        return self._closed(fragment(words, *near))
-
-    def _closed(self, words: Fragment) -> Fragment:
-        return fragment(words, say("stop", self.language))
+        return closed(fragment(words, *near), self.language)

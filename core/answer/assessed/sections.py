@@ -12,7 +12,7 @@ from itertools import groupby
 
 from core.answer.assessed.findings import Finding
 from core.answer.assessed.geochemistry import Geochemistry
-from core.answer.assessed.words import say
+from core.answer.assessed.words import closed, say
 from core.answer.assessed.zoning import PRODUCT, TRUSTED, Zoning
 from core.answer.caveats import gaps
 from core.answer.compose import drafts
@@ -159,7 +159,7 @@ def _about_targets(found: Finding, language: Language) -> Iterator[Fragment]:
                 lon=found.place(PRODUCT, row, "lon", decimals=4), lat=found.place(PRODUCT, row, "lat", decimals=4),
                 mean=found.place(PRODUCT, row, "mean", decimals=3),
             )  # fmt: skip
-            yield fragment(words, say("stop", language))
+            yield closed(words, language)
 
 
 def _far_cluster(found: Finding, known: tuple[str, ...], language: Language) -> Fragment:
@@ -174,4 +174,4 @@ def _far_cluster(found: Finding, known: tuple[str, ...], language: Language) -> 
             least[number] = key
     farthest = max(least.values(), key=lambda k: float(found.value(k)))
     words = fill(say("advice_cluster", language), number=found.part(farthest, 1), distance=found.metres(farthest))
-    return fragment(words, say("stop", language))
+    return closed(words, language)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
+from core.analysis.wording import sentences
+from core.answer.fragments import Fragment, fragment
 from core.errors import Language
 
-
-@cache
-def _sentences() -> Mapping[str, Mapping[str, str]]:
-    found: dict[str, Mapping[str, str]] = json.loads(
-        Path(__file__).with_name("words.json").read_text(encoding="utf-8")
-    )
-    return found
+FILE = str(Path(__file__).with_name("words.json"))
 
 
 def say(key: str, language: Language) -> str:
@@ -24,4 +17,9 @@ def say(key: str, language: Language) -> str:
     Raises:
         KeyError: there is no such sentence.
     """
-    return _sentences()[key][language]
+    return sentences(FILE)[key][language]
+
+
+def closed(words: Fragment, language: Language) -> Fragment:
+    """`words` with the full stop of the language."""
+    return fragment(words, say("stop", language))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from core.answer.assessed.findings import Finding
-from core.answer.assessed.words import say
+from core.answer.assessed.words import closed, say
 from core.answer.fragments import Fragment, fill, fragment, join
 from core.errors import Language
 
@@ -35,15 +35,15 @@ class Zoning:
             yield fragment(found.label("verdict"))
         occurrences, groups = found.number("occurrences"), found.number("groups")
         basis = fill(say("model", self.language), title=found.title(), occurrences=occurrences, groups=groups)
-        yield self._closed(basis)
+        yield closed(basis, self.language)
         if aucs := list(found.keys("auc.")):
-            yield self._closed(fill(say("aucs", self.language), aucs=self._labelled(aucs, decimals=3)))
+            yield closed(fill(say("aucs", self.language), aucs=self._labelled(aucs, decimals=3)), self.language)
         for words in (self._classes(), self._evidence()):
             if words:
                 yield words
         if found.has("targets.new") and found.has("targets.known"):
             new, known = found.number("targets.new"), found.number("targets.known")
-            yield self._closed(fill(say("targets", self.language), new=new, known=known))
+            yield closed(fill(say("targets", self.language), new=new, known=known), self.language)
 
     def near(self) -> Fragment:
         """How many targets lie near the feature that the question names."""
@@ -52,7 +52,7 @@ class Zoning:
             say("near_feature", self.language), radius=found.nearby("radius"), name=found.nearby("name"),
             count=found.nearby("count"),
         )  # fmt: skip
-        return self._closed(words)
+        return closed(words, self.language)
 
     def best(self, rows: Sequence[int] | None = None) -> list[int]:
         """Rows of the targets to tell: new ones, the highest mean first, of `rows` or of all."""
@@ -79,7 +79,7 @@ class Zoning:
             leading = found.place(PRODUCT, row, f"leading_{self.language}")
             parts.append(fill(say("target_leading", self.language), leading=leading))
         parts.extend(self._near(row, x) for x in ("occurrence", "line") if place.get(x) is not None)
-        return self._closed(fragment(*parts))
+        return closed(fragment(*parts), self.language)
 
     def _near(self, row: int, what: str) -> Fragment:
         found = self.finding
@@ -98,7 +98,7 @@ class Zoning:
                 threshold = self.finding.number(f"{key}.threshold", decimals=4)
                 cells = self.finding.number(f"{key}.cells")
                 parts.append(fill(say(f"model_{name}", self.language), threshold=threshold, cells=cells))
-        return self._closed(fragment(*parts)) if parts else ()
+        return closed(fragment(*parts), self.language) if parts else ()
 
     def _evidence(self) -> Fragment:
         found = self.finding
@@ -111,7 +111,7 @@ class Zoning:
             if keys and (words or start == "importance."):
                 told = self._labelled(keys, decimals=3)
                 words.append(fill(say(key, self.language), **{place: told}))
-        return self._closed(fragment(*words)) if words else ()
+        return closed(fragment(*words), self.language) if words else ()
 
     def _labelled(self, keys: list[str], *, decimals: int) -> Fragment:
         pieces = [
@@ -120,6 +120,3 @@ class Zoning:
             for k in keys
         ]  # fmt: skip
         return join(pieces, say("comma", self.language))
-
-    def _closed(self, words: Fragment) -> Fragment:
-        return fragment(words, say("stop", self.language))
