@@ -46,6 +46,12 @@ def naming(passages: Iterable[Passage], evidence: tuple[Evidence, ...], card: Sc
     return tuple(p for n, p in sorted(counted, key=lambda x: -x[0]) if n)
 
 
+def called(evidence: tuple[Evidence, ...], card: SchemaCard) -> frozenset[str]:
+    """What the targets are called: only passages that hold one of these names can say something about them."""
+    book = _book(evidence[:TARGETS], card)
+    return frozenset(name for e in evidence[:TARGETS] for name in book[e.row.ref])
+
+
 def comparisons(material: Material) -> Iterator[Fragment]:
     """ "“Report” gives 3 km between A and B; the map gives 2.78 km: they differ." """
     if not material.passages:

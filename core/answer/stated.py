@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from core.knowledge.links import folded, is_name, stands_in
+
 NEAR_ENOUGH = 0.1
 """Share by which a distance that is called approximate may be off."""
 
@@ -90,11 +92,8 @@ def _without(sentence: str, names: Iterable[str]) -> str | None:
 
 def says(text: str, name: str) -> bool:
     """Whether `name` stands in `text` as a whole word, or anywhere when it is Chinese."""
-    if len(name) < 2 or (name.isascii() and len(name) < 3):
-        return False
-    if not name.isascii():
-        return name in text
-    return re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", text, re.IGNORECASE) is not None
+    wanted = folded(name)
+    return is_name(wanted) and stands_in(folded(text), wanted)
 
 
 def _only_distance(sentence: str) -> Stated | None:

@@ -47,16 +47,13 @@ class Filter:
         found = np.ones(len(index.passages), dtype=bool)
         if self.language is not None:
             found &= index.languages == self.language
-        if self.narrow:
-            for i in np.flatnonzero(found):
-                found[i] = self._admits(index.passages[i])
+        if self.documents is not None:
+            found &= [x.document in self.documents for x in index.passages]
+        if self.mentioning:
+            naming = np.zeros(len(found), dtype=bool)
+            naming[list(index.named.of_any(self.mentioning))] = True
+            found &= naming
         return found
-
-    def _admits(self, passage: Passage) -> bool:
-        if self.documents is not None and passage.document not in self.documents:
-            return False
-        text = passage.searched.casefold()
-        return not self.mentioning or any(x.casefold() in text for x in self.mentioning)
 
     @property
     def narrow(self) -> bool:

@@ -15,6 +15,7 @@ from core.knowledge.derived import Derived
 from core.knowledge.documents import Document
 from core.knowledge.glossary import Glossary, Groups
 from core.knowledge.lexical import Lexical
+from core.knowledge.named import Named
 from core.knowledge.passages import Passage, cut
 from core.knowledge.terms import SEGMENTER, Segmenter
 
@@ -47,6 +48,11 @@ class Index:
     def languages(self) -> np.ndarray:
         """Language of every passage."""
         return np.asarray([x.language for x in self.passages])
+
+    @cached_property
+    def named(self) -> Named:
+        """Which passages hold a name."""
+        return Named(self.passages)
 
     def by_language(self) -> dict[Language, list[str]]:
         """Keys of the passages of each language."""

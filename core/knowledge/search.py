@@ -8,7 +8,7 @@ and processes.
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -88,6 +88,11 @@ class Library:
     def passages(self) -> tuple[Passage, ...]:
         """All passages, document by document."""
         return self.current().passages
+
+    def naming(self, names: Iterable[str]) -> tuple[Passage, ...]:
+        """The passages in which one of `names` stands by itself, in their text, headings or title, in order."""
+        index = self.current()
+        return tuple(index.passages[i] for i in index.named.of_any(names))
 
     def problems(self) -> tuple[KnowledgeError, ...]:
         """One error for each document or glossary that could not be read; each names its file."""
@@ -192,7 +197,9 @@ class Library:
             KnowledgeError: the disk is full …; what was finished stays.
             KnowledgeCancelledError: the person cancelled; what was finished stays.
         """
-        return complete(self, progress, cancel)
+        done = complete(self, progress, cancel)
+        _ = self.current().named  # made here so that no question waits for it
+        return done
 
     def rebuild(self, progress: Progress | None = None, cancel: Cancel | None = None) -> Completed:
         """Make texts, words, vectors and vector store anew from the documents.  Raises as :meth:`complete`."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.answer.check import Checked, check
 from core.answer.chips import assumptions, chips
-from core.answer.comparing import naming, telling
+from core.answer.comparing import called, naming, telling
 from core.answer.compose import compose
 from core.answer.material import Material
 from core.answer.model import Answer, Overlay, Status
@@ -134,7 +134,8 @@ class Asking:
             if edited := self._edited():
                 return edited
             question = self.request.question
-            area = self.context.region_name(self.request.region, self.language)
+            region = self.request.region
+            area = self.context.card.region_called(region, self.language) if region else None
             read = self.context.reader.read(question, region=area, previous=previous_of(self.request.previous))
         seconds = self.tools.settings.model_timeout_s
         read = helped(read, self.request, self.context.reader, model=self.tools.model, area=area, seconds=seconds)
@@ -220,7 +221,7 @@ class Asking:
         if not found.evidence:
             return ()
         try:
-            passages = self.tools.library.passages()
+            passages = self.tools.library.naming(called(found.evidence, found.card))
         except OreSightError:
             return ()  # the documents have a page of their own that says what is wrong
         asked = self.routing.scores.get("knowledge", 0.0) > 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.knowledge.links import mentions
 from core.knowledge.passages import Passage
 from core.knowledge.search import Library
 
@@ -16,7 +15,7 @@ def passages_about(library: Library, names: Sequence[str], limit: int = 3) -> tu
         KnowledgeError: the documents cannot be read.
     """
     wanted = tuple(dict.fromkeys(x.strip() for x in names if x and x.strip()))
-    found = mentions(library.passages(), {"it": wanted}).get("it", ())
+    found = library.naming(wanted)
 
     def weight(passage: Passage) -> float:
         text = passage.searched.casefold()

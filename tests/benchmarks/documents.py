@@ -358,6 +358,9 @@ def size(passages: int = 10_000) -> list[str]:
         done, stored = _timed(library.complete)
         asked = [random.Random(i).choices(WORDS if i % 2 else WORDS_ZH, k=6) for i in range(200)]
         times = [_timed(lambda words=words: library.search(" ".join(words)))[1] for words in asked]
+        names = [" ".join(random.Random(i).choices(WORDS if i % 2 else WORDS_ZH, k=2)) for i in range(60)]
+        _, indexed = _timed(lambda: library.current().named)
+        named, looked_up = _timed(lambda: library.naming(names))
         grown = _memory() - start
         library.close()
         library, again = _timed(lambda: opened(store))
@@ -375,6 +378,8 @@ def size(passages: int = 10_000) -> list[str]:
         f"vectors of a small word model kept, Chroma built ({done.stored:,}): {_told(stored, passages)}",
         f"search: median {np.median(clock):.0f} ms ({np.median(cpu):.0f} CPU), "
         f"95th percentile {np.quantile(clock, 0.95):.0f} ms ({np.quantile(cpu, 0.95):.0f} CPU)",
+        f"names: index made {_told(indexed, passages)}; sixty names, {len(named):,} passages: "
+        f"{looked_up[0] * 1e3:.0f} ms ({looked_up[1] * 1e3:.0f} CPU)",
         f"memory grown by {grown:.0f} MB; opened again {_told(again, passages)}, first search {first[0]:.1f} s",
         f"default model: a passage of this length {embedded[0] / 8:.2f} s ({embedded[1] / 8:.2f} CPU-s), "
         f"a question {question[0] / 8 * 1e3:.0f} ms ({question[1] / 8 * 1e3:.0f} CPU)",
