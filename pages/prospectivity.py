@@ -40,7 +40,7 @@ def render() -> None:
 def _choices() -> ProspectRequest | None:
     """The choices and the buttons; None while they cannot be run."""
     state = StateManager()
-    region = product().context().region_name(state.region, state.language)
+    region = product().card.region_called(state.region, state.language) if state.region else None
     where = state.area.label if state.area else region or t("region_all")
     said = f"<h3>{escape(t('mpm_title'))}</h3><p>{escape(t('mpm_line', area=where))}</p>"
     st.html(f'<div class="os-page-head">{said}</div>')

@@ -7,7 +7,7 @@ import numpy as np
 from core.analysis.association_near import Near
 from core.analysis.association_reading import class_lines, component_lines, components_head
 from core.analysis.association_report_anomalies import anomaly_lines
-from core.analysis.association_request import AssociationRequest, region_label
+from core.analysis.association_request import AssociationRequest
 from core.analysis.association_tables import FILE, LOADING, component_names, unit_factors
 from core.analysis.record import AnalysisRecord
 from core.analysis.wording import Words, grid, number, safe
@@ -47,7 +47,7 @@ def _place(card: SchemaCard, request: AssociationRequest, words: Words) -> list[
     """Which samples count, where they were chosen."""
     lines = []
     if request.region:
-        lines.append(words("intro_region", region=safe(region_label(card, request.region, words.language))))
+        lines.append(words("intro_region", region=safe(card.region_called(request.region, words.language))))
     if request.area is not None:
         lines.append(words("intro_area"))
     if request.only_rocks:

@@ -100,15 +100,6 @@ def rock_columns(card: SchemaCard, layer: Layer) -> tuple[RockColumn, ...]:
     return (*found, *(RockColumn(layer.table, x) for x in own))
 
 
-def region_label(card: SchemaCard, region: str, language: str) -> str:
-    """What a region is called in `language`: in Chinese a name of Chinese characters where it has one."""
-    if language == "zh":
-        for name in card.names:
-            if name.canonical == region and any("\u4e00" <= c <= "\u9fff" for c in name.text):
-                return name.text
-    return region
-
-
 def reference_layers(card: SchemaCard, layer: Layer) -> Mapping[str, tuple[Layer, ...]]:
     """Kind of feature → its loaded layers, for kinds of named points and lines: what anomalies are near to."""
     found: dict[str, tuple[Layer, ...]] = {}

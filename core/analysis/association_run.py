@@ -8,10 +8,10 @@ from collections.abc import Callable
 from core.analysis.association_facts import write_facts
 from core.analysis.association_geometry import write_geometry
 from core.analysis.association_near import Near, nearest
-from core.analysis.association_plots import multivariate_plots
+from core.analysis.association_plots import WORDLESS, multivariate_plots
 from core.analysis.association_plots_single import single_plots
 from core.analysis.association_report import report
-from core.analysis.association_request import AssociationRequest, reference_layers, region_label
+from core.analysis.association_request import AssociationRequest, reference_layers
 from core.analysis.association_samples import read_samples, sample_layer
 from core.analysis.association_tables import FILE, write_tables
 from core.analysis.association_tables_single import single_tables
@@ -87,7 +87,8 @@ def _plots(draft: Draft, found: Association, told: Step) -> None:
     plots = multivariate_plots(found) | single_plots(found)
     for i, (name, (size, drawing)) in enumerate(plots.items()):
         told("plots", 0.7 + 0.3 * i / len(plots))
-        write_plot(draft, f"figure_{name}", both(FILE, f"plot_{name}"), size, drawing)
+        label = both(FILE, f"plot_{name}")
+        write_plot(draft, f"figure_{name}", label, size, drawing, wordless=name in WORDLESS)
 
 
 def _near(
@@ -118,7 +119,7 @@ def _record(
         for layers in reference_layers(card, layer).values():
             used += [_use(x, versions, "reference", x.rows) for x in layers]
     key = "title_region" if request.region else "title"
-    called = {x: region_label(card, request.region, x) if request.region else "" for x in LANGUAGES}
+    called = {x: card.region_called(request.region, x) if request.region else "" for x in LANGUAGES}
     en, zh = (Words(FILE, x)(key, layer=layer.title.in_(x), region=called[x]) for x in LANGUAGES)
     title = Labels(en, zh)
     return new_record(

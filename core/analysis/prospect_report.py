@@ -12,6 +12,7 @@ from core.analysis.prospect_targets import Told
 from core.analysis.prospect_words import words
 from core.analysis.record import Value
 from core.errors import Language
+from core.i18n import LANGUAGES
 from core.prospectivity.targets import SMALLEST
 from core.vocabulary.card import Labels, SchemaCard
 
@@ -38,9 +39,7 @@ def place_words(card: SchemaCard, run: Run) -> Labels:
     name = run.request.region
     if not name or run.request.area is not None:
         return words("said", "area")
-    own = [x.text for x in card.names if x.canonical == name and not x.alias]
-    chinese = [x for x in own if any("\u4e00" <= c <= "\u9fff" for c in x)]
-    return Labels(name, chinese[0] if chinese else name)
+    return Labels(*(card.region_called(name, x) for x in LANGUAGES))
 
 
 def verdict_words(run: Run) -> Labels:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.answer.material import Material, suits
+from core.answer.material import Material
 from core.answer.model import Edit
 from core.answer.phrases import phrase
 from core.question import ir
 from core.vocabulary.card import SchemaCard
+from core.vocabulary.script import suits
 
 MAX_OPTIONS = 60
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -14,9 +13,8 @@ from core.query.result import Binding, FeatureRef, Rows
 from core.question import ir
 from core.question.reading import Reading, Routing
 from core.vocabulary.card import EntityType, Layer, Name, SchemaCard
+from core.vocabulary.script import suits
 from core.vocabulary.units import Units
-
-_CJK = re.compile(r"[㐀-鿿]")
 
 
 @dataclass(frozen=True)
@@ -86,11 +84,6 @@ def names_of(card: SchemaCard, refs: tuple[FeatureRef, ...]) -> list[Name]:
     wanted = {(r.table, r.fid) for r in refs}
     tables = {r.table for r in refs}
     return [n for n in card.names if n.table in tables and any((n.table, fid) in wanted for fid in n.fids)]
-
-
-def suits(text: str, language: Language) -> bool:
-    """Whether `text` is written in the script of `language`."""
-    return bool(_CJK.search(text)) == (language == "zh")
 
 
 def proximities(evidence: Evidence, card: SchemaCard) -> tuple[Proximity, ...]:

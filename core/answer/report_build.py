@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from core.analysis.record import AnalysisRecord
 from core.answer.assessed.sections import by_section, heading
 from core.answer.export_table import own_table
-from core.answer.material import suits
 from core.answer.model import Answer, Chip, Citation, Claim
 from core.answer.report_chart import chart_of
 from core.answer.report_model import (
@@ -37,6 +36,7 @@ from core.answer.serialise import plain
 from core.answer.sources import sources
 from core.answer.steps import steps
 from core.database.registry import LayerRecord
+from core.vocabulary.script import suits
 
 _LEAD = ("summary", "zero")
 _ROWS = ("row", "relation")

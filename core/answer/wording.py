@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.answer.fragments import Fragment, Part, fill, fragment, join
-from core.answer.material import Material, suits
+from core.answer.material import Material
 from core.answer.nouns import definite, head, is_plural
 from core.answer.phrases import article, phrase
 from core.answer.phrases_conditions import condition
@@ -22,6 +22,7 @@ from core.answer.wording_negation import negated
 from core.answer.wording_relations import Relations, Which, flatten, region_of
 from core.answer.wording_values import operation, setting, value_words
 from core.question import ir
+from core.vocabulary.script import suits
 
 Kind = Literal["name", "relation", "value", "answer"]
 

@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.answer.material import suits
 from core.database.catalog import build_card
 from core.database.engine import Database
 from core.database.registry import LayerRecord, data_version, list_layers
-from core.errors import Language
 from core.question.reader import Reader
 from core.service.mapping_state import FILES
 from core.service.mapping_store import PENDING, MappingStore
@@ -48,15 +46,6 @@ class Context:
         names = [n for n in self.card.names if n.entity_type in kinds and not n.alias]
         names.sort(key=lambda n: (n.table, n.fids))
         return tuple(dict.fromkeys(n.canonical for n in names))
-
-    def region_name(self, region: str | None, language: Language) -> str | None:
-        """The own name of a study area in `language`, its canonical name where it has none."""
-        if region is None:
-            return None
-        own = (
-            n.text for n in self.card.names if n.canonical == region and not n.alias and suits(n.text, language)
-        )
-        return next(own, region)
 
 
 class Contexts:

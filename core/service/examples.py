@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from core.answer.material import suits
 from core.answer.numbers import radius
 from core.errors import Language
 from core.service.context import Context
 from core.vocabulary.card import EntityType, Layer
+from core.vocabulary.script import suits
 
 Returns = Callable[[str, str | None], bool]
 """Whether a question (about a study area) is answered with rows."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.answer.material import suits
 from core.answer.model import Answer
 from core.errors import Language, OreSightError
 from core.service.app import MineralApp
 from core.vocabulary.card import Layer
+from core.vocabulary.script import suits
 
 TRIES = 5
 NAMES = 2

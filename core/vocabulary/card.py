@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from core.vocabulary.script import suits
+
 NEAR_M = 5_000.0
 """How far "near" reaches where nothing else says so, metres."""
 
@@ -221,6 +223,18 @@ class SchemaCard:
     def attributes_of(self, entity_type: str) -> frozenset[str]:
         """Attribute ids that at least one loaded layer of the entity type has."""
         return frozenset(a for x in self.layers_of(entity_type) for a in x.columns)
+
+    def region_called(self, region: str, language: str) -> str:
+        """What the study area of canonical name `region` is called in `language` ("en" or "zh").
+
+        A name in the script of that language, its own before an alias; `region` where it has none.
+        """
+        kinds = {e.id for e in self.entity_types.values() if e.region}
+        names = [
+            n for n in self.names if n.canonical == region and n.entity_type in kinds and suits(n.text, language)
+        ]
+        names.sort(key=lambda n: (n.alias, n.text != region))
+        return names[0].text if names else region
 
     def expand(self, concept: str) -> tuple[str, ...]:
         """A concept id and all narrower ones, widest first; unknown ids give themselves."""

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from core.vocabulary.script import has_cjk
+
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _YEAR = re.compile(r"(18|19|20)\d\d")
-_CJK = re.compile("[\u3400-\u9fff]")
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Identifier:
     @property
     def cjk(self) -> bool:
         """Whether it is written in Chinese."""
-        return bool(_CJK.search(self.text))
+        return has_cjk(self.text)
 
 
 def parse_identifier(text: str, abbreviations: Mapping[str, str]) -> Identifier:

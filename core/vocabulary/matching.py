@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from core.vocabulary.card import AttributeKind, Concept
+from core.vocabulary.script import CJK, has_cjk
 
 LIST_SEPARATORS = ",;/、，；|+&-()（）"
 """Characters that part the items of a list where the column does not name its own."""
@@ -22,7 +23,6 @@ _ORE = re.compile("(矿石|矿产|矿床|矿点|矿化|矿)$")  # "金矿" as a 
 _DASHES = re.compile("[\\-‐‑‒–—―−﹣－]+")
 _SHORT = 3
 """Latin synonyms up to this length (symbols such as ``J3``) are found inside a text in their own case only."""
-_CJK = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 @lru_cache(maxsize=200_000)
@@ -132,7 +132,7 @@ def _characters(word: str, index: ConceptIndex) -> tuple[str, ...]:
     """Chinese words for ores: ``金矿`` is gold, ``铅锌矿`` lead and zinc, when every character is a concept."""
     plain = normalise(word)
     stem = _ORE.sub("", plain)
-    if not stem or not all(_CJK.match(x) for x in stem):
+    if not stem or not all(CJK.match(x) for x in stem):
         return ()
     whole = index.exact.get(stem)
     if whole:
@@ -147,10 +147,10 @@ def _contained(value: str, index: ConceptIndex) -> tuple[str, ...]:
     folded = normalise(value)
     hits: list[tuple[int, int, tuple[str, ...]]] = []
     for word, ids in index.exact.items():
-        if len(word) > _SHORT or _CJK.search(word):
+        if len(word) > _SHORT or has_cjk(word):
             hits += [(a, b, ids) for a, b in _occurrences(word, folded)]
     for word, ids in index.cased.items():
-        if len(word) <= _SHORT and not _CJK.search(word):
+        if len(word) <= _SHORT and not has_cjk(word):
             hits += [(a, b, ids) for a, b in _occurrences(word, cased)]
     hits.sort(key=lambda x: (x[0] - x[1], x[0]))  # longest first
     taken: list[tuple[int, int, tuple[str, ...]]] = []
@@ -189,7 +189,7 @@ def _joins(text: str, left: int, right: int) -> bool:
     if left < 0 or right >= len(text):
         return False
     a, b = text[left], text[right]
-    return a.isalnum() and b.isalnum() and not _CJK.match(a) and not _CJK.match(b)
+    return a.isalnum() and b.isalnum() and not CJK.match(a) and not CJK.match(b)
 
 
 @lru_cache(maxsize=1)
@@ -203,5 +203,5 @@ def _converter() -> Any:
 
 @lru_cache(maxsize=100_000)
 def _simplified(text: str) -> str:
-    converter = _converter() if _CJK.search(text) else None
+    converter = _converter() if has_cjk(text) else None
     return str(converter.convert(text)) if converter is not None else text

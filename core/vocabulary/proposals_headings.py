@@ -11,6 +11,7 @@ from functools import lru_cache
 from core.vocabulary.identifiers import parse_identifier
 from core.vocabulary.matching import normalise
 from core.vocabulary.romanise import pinyin
+from core.vocabulary.script import CJK, has_cjk
 from core.vocabulary.units import Units
 
 _BRACKETED = re.compile(r"[(\[{【]\s*([^()\[\]{}【】]{1,16}?)\s*[)\]}】]\s*$")
@@ -18,7 +19,6 @@ _WRAPPED = re.compile(r"^\s*[wcωWC]\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*")
 """The content of a substance as textbooks write it: w(As)."""
 _JOIN = re.compile(r"[\s_/,;:.\-]+")
 _POWER = re.compile(r"^[x×*·]?\s*10\s*\^?\s*\(?\s*-\s*(\d+)\s*\)?$", re.IGNORECASE)
-_CJK = re.compile("[\u3400-\u9fff]")
 _LANGUAGES = {
     **dict.fromkeys(("en", "eng", "english", "英文"), "en"),
     **dict.fromkeys(("cn", "zh", "chn", "chs", "chinese", "中文", "汉字"), "zh"),
@@ -50,13 +50,13 @@ def key_of(text: str) -> str:
 
 def cjk(text: str) -> bool:
     """Whether a text has Chinese characters."""
-    return bool(_CJK.search(text))
+    return has_cjk(text)
 
 
 @lru_cache(maxsize=20_000)
 def latin(word: str) -> tuple[str, str]:
     """A Chinese word in pinyin and its first letters, both in small letters; blanks for other words."""
-    if not word or not all(_CJK.match(x) for x in word):
+    if not word or not all(CJK.match(x) for x in word):
         return "", ""
     return pinyin(word).lower(), "".join(pinyin(x)[:1] for x in word).lower()
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-_CJK = re.compile("[\u3400-\u9fff]")
+from core.vocabulary.script import CJK, has_cjk
+
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _MIN_CORE = 2
 
@@ -35,13 +36,13 @@ def with_endings(name: str, endings: Sequence[str], suffixes: Iterable[str]) -> 
     """The name with each ending of its own script, unless it has one already."""
     if any(name.endswith(x) for x in (*endings, *suffixes)):
         return ()
-    cjk = bool(_CJK.search(name))
-    return tuple(name + x if cjk else f"{name} {x}" for x in endings if bool(_CJK.search(x)) == cjk)
+    cjk = has_cjk(name)
+    return tuple(name + x if cjk else f"{name} {x}" for x in endings if has_cjk(x) == cjk)
 
 
 def pinyin(name: str) -> str:
     """A Chinese name in Latin letters, one word with a capital; "" for other names or without pypinyin."""
-    if not name or not all(_CJK.match(x) for x in name):
+    if not name or not all(CJK.match(x) for x in name):
         return ""
     converter = _converter()
     if converter is None:

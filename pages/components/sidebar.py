@@ -83,12 +83,8 @@ def _region() -> None:
 
 
 def region_name(region: str, language: Language | None = None) -> str:
-    """Name of a study area in `language`, by default that of the session, where the gazetteer has one."""
-    if (language or StateManager().language) == "zh":
-        for name in product().card.names:
-            if name.canonical == region and any("\u4e00" <= c <= "\u9fff" for c in name.text):
-                return name.text
-    return region
+    """Name of a study area in `language`, by default that of the session, its canonical name where it has none."""
+    return product().card.region_called(region, language or StateManager().language)
 
 
 @st.fragment(key="switches")
