@@ -15,6 +15,8 @@ from core.geochem.associate import Association
 
 Plot = tuple[tuple[float, float], Drawing]
 """Size in inches and what draws it."""
+WORDLESS = ("correlation", "loadings")
+"""Figures of symbols and numbers only, the same in every language."""
 MANY = 3_000
 """Of more samples a scatter shows so many, drawn evenly; the smallest classes are always whole."""
 

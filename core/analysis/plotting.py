@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from core.analysis.draft import Draft
@@ -49,6 +50,7 @@ def style() -> Iterator[None]:
         "axes.edgecolor": "#5f6b76", "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK,
         "text.color": INK, "axes.unicode_minus": True, "svg.fonttype": "path", "svg.hashsalt": "oresight",
         "text.parse_math": False, "axes.titlesize": 10, "axes.titleweight": "bold", "legend.frameon": False,
+        "axes.titley": 1.0,  # given, it need not be looked for among the ticks at every drawing
     }  # fmt: skip
     with rc_context(look):
         yield
@@ -66,21 +68,34 @@ def log_ticks(axis: Any) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def write_plot(draft: Draft, name: str, label: Labels, size: tuple[float, float], drawing: Drawing) -> None:
+def write_plot(
+    draft: Draft, name: str, label: Labels, size: tuple[float, float], drawing: Drawing, *, wordless: bool = False
+) -> None:  # fmt: skip
     """Draw a figure of `size` inches and keep it as PNG and SVG in each language.
 
     Without a Chinese font the Chinese figure has English words.
+
+    Args:
+        wordless: the figure holds symbols and numbers only; one serves all languages.
     """
+    for language in ("",) if wordless else LANGUAGES:
+        png = draft.add_file(name, ".png", "plot", label, language=language)
+        svg = draft.add_file(f"{name}_vector", ".svg", "plot", label, language=language)
+        _draw(png, svg, size, drawing, "zh" if language == "zh" and chinese_font() else "en")
+
+
+def _draw(png: Path, svg: Path, size: tuple[float, float], drawing: Drawing, language: Language) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    for language in LANGUAGES:
-        with _alone, style():
-            figure = Figure(figsize=size, dpi=DPI, layout="constrained")
-            FigureCanvasAgg(figure)
-            drawing(figure, language if language == "en" or chinese_font() else "en")
-            figure.draw_without_rendering()
-            figure.set_layout_engine("none")  # laid out once, for both files
-            figure.savefig(draft.add_file(name, ".png", "plot", label, language=language))
-            path = draft.add_file(f"{name}_vector", ".svg", "plot", label, language=language)
-            figure.savefig(path, metadata={"Date": None, "Creator": None})
+    with _alone, style():
+        figure = Figure(figsize=size, dpi=DPI, layout="constrained")
+        FigureCanvasAgg(figure)
+        drawing(figure, language)
+        engine = figure.get_layout_engine()
+        if engine is not None:
+            # Laid out once for both files; with an engine still set, every file would be drawn twice.
+            engine.execute(figure)
+            figure.set_layout_engine(None)
+        figure.savefig(png)
+        figure.savefig(svg, metadata={"Date": None, "Creator": None})
