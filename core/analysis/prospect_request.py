@@ -156,7 +156,7 @@ def check(request: ProspectRequest) -> None:
         ("folds", request.folds, 2, 20), ("repeats", request.repeats, 1, 20),
         ("block_repeats", request.block_repeats, 0, 20), ("placebos", request.placebos, 0, 500),
         ("trees", request.model.trees, 1, 2_000), ("leaf", request.model.leaf, 1, 10_000),
-        ("draws", request.model.draws, 1, 100),
+        ("draws", request.model.draws, 1, 100), ("rows", request.model.rows, 0, 1_000_000),
     )  # fmt: skip
     for name, value, low, high in bounds:
         if not low <= value <= high:

@@ -46,10 +46,13 @@ class WeightsOfEvidence:
 
     def predict(self, values: Singles) -> Floats:
         """Posterior probability of each row."""
-        total = np.full(len(values), self.prior)
-        for i, (cut, weight) in enumerate(zip(self.edges, self.weights, strict=True)):
-            total += weight[_classes(values[:, i], cut)]
+        total = self.prior + self.terms(values).sum(axis=1)
         return 1 / (1 + np.exp(-np.clip(total, -50, 50)))
+
+    def terms(self, values: Singles) -> Floats:
+        """Weight of the class of each row by feature, (rows, features)."""
+        parts = zip(self.edges, self.weights, strict=True)
+        return np.stack([weight[_classes(values[:, i], cut)] for i, (cut, weight) in enumerate(parts)], axis=1)
 
     def impurity(self) -> Floats | None:
         """Spread of the weights of each feature (largest minus smallest), as shares."""
