@@ -6,8 +6,9 @@ that says anything else is thrown away and the composed one stands in its place.
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from core.answer.check import check
@@ -26,6 +27,8 @@ MOST = 12
 """Claims written anew; the rest of a long list stays as it is."""
 LONGEST = 900
 """Characters of a claim that is written anew."""
+MOST_BEGINNINGS = 8
+_SENTENCE = re.compile(r"。|[.](?=\s|$)")
 OnClaim = Callable[[Claim, bool], object]
 """Called with each finished claim and whether the words are the model's."""
 
@@ -58,7 +61,7 @@ class Writer:
         for claim in claims:
             new = None
             left = self.seconds - (time.monotonic() - started)
-            if _suits(claim) and asked < MOST and not note and left > 0:
+            if _suits(claim) and asked < MOST and not note and left > 0 and holds(material, claim):
                 asked += 1
                 try:
                     new = self._rewritten(claim, material, left, cancel)
@@ -86,13 +89,33 @@ class Writer:
         """
         language = material.language
         messages = (*conversation("writer", language), _turn(claim, language))
-        ask = Ask(messages, max_tokens=_room(claim), seconds=seconds, stop=("\n",), owner=self.owner)
+        ask = Ask(messages, max_tokens=_room(claim), seconds=seconds, stop=_ends(claim), owner=self.owner)
         reply = self.model.complete(ask, cancel)
-        new = accepted(reply.text, claim, language, neutral_words(claim, material)) if reply.complete else None
-        if new is None:
-            return None
-        checked = check(material, (new,))
-        return new if checked.claims and checked.coverage == 1.0 and checked.correct == 1.0 else None
+        neutral = neutral_words(claim, material)
+        tried = (accepted(x, claim, language, neutral) for x in beginnings(reply.text, reply.complete))
+        new = next((x for x in tried if x is not None), None)
+        return new if new is not None and holds(material, new) else None
+
+
+def holds(material: Material, claim: Claim) -> bool:
+    """Whether the evidence at hand holds every value of a claim; what it does not hold cannot be written anew."""
+    checked = check(material, (claim,))
+    return bool(checked.claims) and checked.coverage == 1.0 and checked.correct == 1.0
+
+
+def beginnings(text: str, complete: bool) -> Iterator[str]:
+    """What a model wrote and its beginnings of whole sentences, the longest first.
+
+    Small models say a thing well and then say it again; what follows a sentence that says all is not needed.
+
+    Args:
+        complete: False when the text was cut off, so that its last sentence is not whole.
+    """
+    ends = [m.end() for m in _SENTENCE.finditer(text)]
+    if complete:
+        yield text
+        ends = [x for x in ends if text[x:].strip()]
+    yield from (text[:x] for x in reversed(ends[:MOST_BEGINNINGS]))
 
 
 def neutral_words(claim: Claim, material: Material) -> tuple[str, ...]:
@@ -114,6 +137,11 @@ def _suits(claim: Claim) -> bool:
 def _turn(claim: Claim, language: Language) -> Message:
     head = "事实：" if language == "zh" else "Fact: "
     return Message("user", head + data(without_marks(claim.text)))
+
+
+def _ends(claim: Claim) -> tuple[str, ...]:
+    """Where a text may end: at its line, and at the first Chinese full stop where the claim has no other."""
+    return ("\n",) if "。" in claim.text.rstrip("。") or "。" not in claim.text else ("\n", "。")
 
 
 def _room(claim: Claim) -> int:

@@ -17,6 +17,7 @@ from core.answer.report_chart import FAMILY
 from core.answer.report_frame import Frame, furniture
 from core.answer.report_legend import legend_svg
 from core.answer.report_model import Picture
+from core.answer.report_overlays import Backdrop, Dots, Outlines, image_svg, results_svg
 from core.answer.report_shapes import Painter, path_of
 from core.answer.report_words import say
 from core.errors import Language
@@ -58,6 +59,10 @@ class MapScene:
     marks: tuple[Mark, ...]
     highlight: Highlight
     legend: tuple[LegendGroup, ...]
+    under: tuple[Backdrop, ...] = ()
+    """Rasters, drawn below all layers."""
+    over: tuple[Dots | Outlines, ...] = ()
+    """Results of analyses, drawn above all layers."""
 
 
 def frame_of(bounds: Bounds) -> Frame:
@@ -85,7 +90,8 @@ def frame_of(bounds: Bounds) -> Frame:
 def draw_map(scene: MapScene, language: Language) -> Picture:
     """The drawing; its size follows from the shape of the area and the length of the legend."""
     frame = frame_of(scene.bounds)
-    body, definitions = _layers(scene, frame)
+    layers, definitions = _layers(scene, frame)
+    body = "".join(image_svg(x, frame) for x in scene.under) + layers + results_svg(scene.over, frame)
     x, y, width, height = frame.x, frame.y, frame.width, frame.height
     clip = f'<clipPath id="frame"><rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/></clipPath>'
     legend, legend_height = legend_svg(scene, language, y + height + MARGIN_Y + 10, WIDTH)

@@ -61,6 +61,20 @@ def is_tile(z: int, x: int, y: int) -> bool:
     return 0 <= z <= MAX_ZOOM and 0 <= x < 2**z and 0 <= y < 2**z
 
 
+def picture(
+    path: Path, record: RasterRecord, crs: str, bounds: tuple[float, float, float, float], size: tuple[int, int]
+) -> bytes:
+    """A raster as a PNG of `size` in any coordinate system, in its own style; empty bytes where nothing is drawn.
+
+    Raises:
+        rasterio.errors.RasterioError: the copy cannot be read.
+    """
+    renderer = renderer_of(record)
+    with environment():
+        values, filled = read_warped(path, record, crs, bounds, size)
+    return _png(paint(renderer, record, values, filled)) if filled.any() else b""
+
+
 def draw_tile(path: Path, record: RasterRecord, z: int, x: int, y: int) -> bytes:
     """The PNG of a tile, empty bytes when no cell with a value lies in it.
 
@@ -72,10 +86,13 @@ def draw_tile(path: Path, record: RasterRecord, z: int, x: int, y: int) -> bytes
         return b""
     renderer = renderer_of(record)
     with environment():
-        values, filled = _read(path, record, bands_of(renderer, record), bounds)
+        values, filled = _read(path, record, bounds)
     if not filled.any():
         return b""
-    colors = paint(renderer, record, values, filled)
+    return _png(paint(renderer, record, values, filled))
+
+
+def _png(colors: np.ndarray) -> bytes:
     if not colors[..., 3].any():
         return b""
     out = io.BytesIO()
@@ -95,20 +112,39 @@ def _touches(record: RasterRecord, z: int, x: int, y: int) -> bool:
 
 
 def _read(
-    path: Path, record: RasterRecord, bands: tuple[int, ...], bounds: tuple[float, float, float, float]
+    path: Path, record: RasterRecord, bounds: tuple[float, float, float, float]
 ) -> tuple[np.ndarray, np.ndarray]:
-    west, _, east, north = bounds
-    cell = (east - west) / SIDE
+    return read_warped(path, record, "EPSG:3857", bounds, (SIDE, SIDE))
+
+
+def read_warped(
+    path: Path, record: RasterRecord, crs: str, bounds: tuple[float, float, float, float], size: tuple[int, int]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The cells a raster's style needs, in another coordinate system, and which of them hold values.
+
+    Args:
+        crs: as an authority code or WKT.
+        bounds: west, south, east, north in that system.
+        size: columns and rows.
+
+    Returns:
+        (bands, rows, columns) and (rows, columns).
+
+    Raises:
+        rasterio.errors.RasterioError: the copy cannot be read.
+    """
+    west, south, east, north = bounds
+    wide, high = (east - west) / size[0], (north - south) / size[1]
     smooth = record.dtype.startswith("float") and not record.palette and not record.style
     options: dict[str, Any] = {"nodata": record.nodata} if record.nodata is not None else {"add_alpha": True}
     with (
-        opened(path, **_overview(path, bounds)) as source,
+        opened(path, **_overview(path, bounds, crs, size)) as source,
         WarpedVRT(
-            source, crs="EPSG:3857", transform=Affine(cell, 0, west, 0, -cell, north), width=SIDE, height=SIDE,
+            source, crs=crs, transform=Affine(wide, 0, west, 0, -high, north), width=size[0], height=size[1],
             resampling=Resampling.bilinear if smooth else Resampling.nearest, warp_mem_limit=16, **options,
         ) as warped,
     ):  # fmt: skip
-        indexes = [i + 1 for i in bands]
+        indexes = [i + 1 for i in bands_of(renderer_of(record), record)]
         values = warped.read(indexes)
         # without a nodata value only the added alpha band tells cells from the empty ground around them
         masks = warped.read_masks(indexes) if record.nodata is not None else warped.read([warped.count])
@@ -118,15 +154,17 @@ def _read(
     return values, filled
 
 
-def _overview(path: Path, bounds: tuple[float, float, float, float]) -> dict[str, int]:
-    """The overview to open: the coarsest whose cells are not larger than those of the tile."""
+def _overview(
+    path: Path, bounds: tuple[float, float, float, float], crs: str, size: tuple[int, int]
+) -> dict[str, int]:
+    """The overview to open: the coarsest whose cells are not larger than those of the picture."""
     with opened(path) as source:
         factors = source.overviews(1)
         if not factors:
             return {}
-        west, south, east, north = transform_bounds("EPSG:3857", source.crs, *bounds, densify_pts=5)
+        west, south, east, north = transform_bounds(crs, source.crs, *bounds, densify_pts=5)
         own = math.sqrt(abs(source.transform.determinant))
-        ratio = math.sqrt(abs((east - west) * (north - south))) / SIDE / own
+        ratio = math.sqrt(abs((east - west) * (north - south)) / (size[0] * size[1])) / own
     fit = [i for i, x in enumerate(factors) if x <= ratio]
     return {"overview_level": fit[-1]} if fit else {}
 

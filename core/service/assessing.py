@@ -27,6 +27,7 @@ from core.answer.check import check_all
 from core.answer.fragments import Fragment, fill
 from core.answer.material import Material
 from core.answer.model import Answer, Overlay
+from core.database.engine import Database
 from core.database.relation import rows_of
 from core.errors import Language, OreSightError, QueryCancelledError, QueryError
 from core.evidence.measuring import Collection, bounded_pairs
@@ -145,16 +146,12 @@ class Assessing:
         return not wanted or not trained or bool(wanted & trained)
 
     def _read(self, analysis: Analysis) -> Finding:
-        facts = {x.key: x for x in analysis.facts()}
-        places: dict[str, tuple[dict[str, Any], ...]] = {}
-        shapes: tuple[Any, ...] = ()
-        for product in GEOMETRIES[analysis.record.kind]:
-            features = _features(analysis, product)
-            places[product] = tuple(x["properties"] for x in features)
-            shapes = tuple(shapely.geometry.shape(x["geometry"]) for x in features)
-        changed = changed_layers(self.asking.tools.db, analysis.record)
-        near = self._near(shapes) if shapes else None
-        return Finding(analysis.record, facts, places, changed, self.language, near)
+        found = read_finding(analysis, self.asking.tools.db, self.language)
+        shapes = tuple(
+            shapely.geometry.shape(x["geometry"])
+            for product in GEOMETRIES[analysis.record.kind] for x in _features(analysis, product)
+        )  # fmt: skip
+        return replace(found, near=self._near(shapes) if shapes else None)
 
     def _near(self, shapes: Sequence[Any]) -> Near | None:
         """Which of `shapes` lie within the usual distance of the feature that the question names."""
@@ -272,6 +269,20 @@ class Assessing:
                     made.append(Overlay(identifier, SAMPLES, title, "class", highest))
             made.extend(Overlay(identifier, x, title) for x in SHOWN if x in there)
         return tuple(made)
+
+
+def read_finding(analysis: Analysis, db: Database, language: Language) -> Finding:
+    """A kept analysis as evidence, without what lies near a feature.
+
+    Raises:
+        AnalysisError: its files were changed by hand or lost.
+    """
+    places = {
+        product: tuple(x["properties"] for x in _features(analysis, product))
+        for product in GEOMETRIES[analysis.record.kind]
+    }
+    facts = {x.key: x for x in analysis.facts()}
+    return Finding(analysis.record, facts, places, changed_layers(db, analysis.record), language)
 
 
 def _features(analysis: Analysis, name: str) -> list[dict[str, Any]]:

@@ -10,19 +10,22 @@ from core.answer.material import Material
 from core.answer.model import Answer, Claim
 from core.answer.model_writer import Writer
 from core.llm.model import Cancel, Model
+from core.service.assessing import read_finding
+from core.service.report_analyses import cited
 
 if TYPE_CHECKING:
     from core.service.app import MineralApp
 
 
 def material_of(app: MineralApp, answer: Answer) -> Material | None:
-    """What a spatial answer was composed from; None for answers without a reading."""
+    """What an answer was composed from; None for answers without a reading."""
     if answer.reading is None:
         return None
     context = app.context()
+    findings = tuple(read_finding(x, app.database, answer.language) for x in cited(answer, app.settings))
     return Material(
         answer.language, answer.routing, answer.reading, context.card, context.units, answer.bindings,
-        answer.result, answer.evidence, files=context.files,
+        answer.result, answer.evidence, files=context.files, findings=findings,
     )  # fmt: skip
 
 

@@ -18,16 +18,22 @@ WIDTH = 640.0
 """CSS pixels; the figures are drawn for about twice as many."""
 
 
-def analyses_of(answer: Answer, settings: Settings) -> tuple[tuple[AnalysisRecord, ...], tuple[Picture, ...]]:
-    """The records of the analyses an answer cites, and their figures in its language; not those deleted since."""
-    cited = (c.column for claim in answer.claims for c in claim.citations if c.kind == "finding")
+def cited(answer: Answer, settings: Settings) -> list[Analysis]:
+    """The kept analyses an answer cites, in the order of its text; not those deleted since."""
     store = AnalysisStore.of(settings)
+    columns = (c.column for claim in answer.claims for c in claim.citations if c.kind == "finding")
     found: list[Analysis] = []
-    for identifier in dict.fromkeys((x or "").partition("/")[0] for x in cited):
+    for identifier in dict.fromkeys((x or "").partition("/")[0] for x in columns):
         try:
             found.append(store.load(identifier))
         except AnalysisError:
             continue
+    return found
+
+
+def analyses_of(answer: Answer, settings: Settings) -> tuple[tuple[AnalysisRecord, ...], tuple[Picture, ...]]:
+    """The records of the analyses an answer cites, and their figures in its language; not those deleted since."""
+    found = cited(answer, settings)
     figures = tuple(p for x in found for name in FIGURES if (p := _figure(x, name, answer.language)) is not None)
     return tuple(x.record for x in found), figures
 

@@ -21,15 +21,21 @@ from core.database.relation import rows_of
 from core.mapping.extents import layers_in
 from core.mapping.highlight import MAX_MARKS, Bounds, Mark, bounds_of, connection
 from core.mapping.legend import legend
+from core.mapping.legend_model import LegendGroup
 from core.mapping.style_feed import StyleFeed
+from core.mapping.style_model import StyleLayer
+from core.mapping.style_symbols import Fill, Marker, MarkersAlong, Stroke
 from core.mapping.styles import Styles
 from core.query.cancel import CancelToken
 from core.query.result import FeatureRef
+from core.service.report_overlays import OverlayReader, Shown, both
 from core.vocabulary.card import Layer, SchemaCard
 
 MAX_FEATURES = 6_000
 """Features of one layer that are drawn; of more every n-th, and the report says so."""
 REFERENCES = 400
+FAINT = 0.2
+"""Areas of less opacity than this hide nothing."""
 RANKED = 60
 """Results that get their number on the map."""
 
@@ -42,6 +48,8 @@ class SceneMaker:
     card: SchemaCard
     styles: Styles
     feed: Callable[[Layer], StyleFeed]
+    overlays: OverlayReader | None = None
+    """Reads what kept analyses show beside an answer."""
     layers: tuple[Layer, ...] | None = None
     """Layers to draw, topmost first, as the map has them; None takes those that are visible by default."""
 
@@ -52,15 +60,23 @@ class SceneMaker:
             QueryCancelledError: it was cancelled.
             sqlalchemy.exc.SQLAlchemyError: the database cannot be read.
         """
-        bounds = answer_bounds(answer)
         language = answer.language
+        results = self.overlays.read(answer) if self.overlays is not None else Shown()
+        bounds = around(answer_bounds(answer), results.bounds())
         if bounds is None:
-            return None, (say("no_map", language),)
+            return None, (say("no_map", language), *results.notes)
         frame = frame_of(bounds)
-        notes: list[str] = []
+        under, painted = self.overlays.backdrops(results, frame) if self.overlays is not None else ((), ())
+        notes: list[str] = list(results.notes)
         drawn, counts, shown = [], {}, []
         box = _degrees(frame)
-        for layer in self._chosen(answer, box):
+        chosen = self._chosen(answer, box)
+        if under:
+            hidden = [x for x in chosen if fills(self.feed(x).style)]
+            chosen = tuple(x for x in chosen if x not in hidden)
+            titles = say("semicolon", language).join(x.title.in_(language) for x in hidden)
+            notes += [say("map_areas_left", language, layers=titles)] if hidden else []
+        for layer in chosen:
             if cancel is not None:
                 cancel.check()
             made, classes, total = self._layer(layer, box, language)
@@ -78,7 +94,11 @@ class SceneMaker:
             notes.append(say("map_marks", language, shown=MAX_MARKS, total=len(answer.evidence)))
         drawn_styles = {x.table: self.feed(x).style for x in shown}
         groups = legend(self.card, self.styles, shown, counts, drawn_styles)
-        scene = MapScene(bounds, tuple(reversed(drawn)), marks_of(answer), self.styles.highlight, groups)
+        told = LegendGroup(both("map_analyses"), tuple(results.entries), "polygon")
+        scene = MapScene(
+            bounds, tuple(reversed(drawn)), marks_of(answer), self.styles.highlight,
+            (told, *painted, *groups), under, tuple(results.over),
+        )  # fmt: skip
         return scene, tuple(notes)
 
     def _chosen(self, answer: Answer, box: Bounds) -> tuple[Layer, ...]:
@@ -133,6 +153,23 @@ def answer_bounds(answer: Answer) -> Bounds | None:
     groups = answer.result.groups if answer.result is not None else ()
     shapes = [e.row.geometry for e in answer.evidence[:MAX_MARKS]] or [x.geometry for x in groups]
     return bounds_of(shapes, margin=0.12, least=0.06)
+
+
+def fills(style: StyleLayer) -> bool:
+    """Whether a layer covers areas, so that a raster and it hide each other."""
+    passes = [p for c in style.classes for p in c.symbol.passes]
+    faint = [isinstance(p, Fill) and p.opacity * style.opacity < FAINT for p in passes]
+    covers = [not isinstance(p, Stroke | Marker | MarkersAlong) for p in passes]
+    return any(x and not y for x, y in zip(covers, faint, strict=True))
+
+
+def around(*parts: Bounds | None) -> Bounds | None:
+    """Bounds around all that there are."""
+    boxes = [x for x in parts if x is not None]
+    if not boxes:
+        return None
+    west, south, east, north = zip(*boxes, strict=True)
+    return (min(west), min(south), max(east), max(north))
 
 
 def marks_of(answer: Answer) -> tuple[Mark, ...]:

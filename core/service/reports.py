@@ -11,6 +11,7 @@ from typing import Literal, get_args
 
 import sqlalchemy as sa
 
+from core.analysis.store import AnalysisStore
 from core.answer.model import Answer
 from core.answer.report_build import Surroundings, build
 from core.answer.report_html import html_bytes
@@ -20,8 +21,10 @@ from core.answer.report_tables import Vocabulary
 from core.mapping.style_feeds import StyleFeeds
 from core.mapping.styles import Styles
 from core.query.cancel import CancelToken
+from core.raster.registry import RasterStore
 from core.service.app import MineralApp
 from core.service.report_analyses import analyses_of
+from core.service.report_overlays import OverlayReader
 from core.service.report_scene import SceneMaker
 from core.vocabulary.card import Layer
 
@@ -72,8 +75,11 @@ class Reports:
         context = self.app.context()
         styles = self.styles or Styles.load(self.app.settings.mappings_dir)
         feeds = self.feeds or StyleFeeds(self.app.database, styles)
+        settings, database = self.app.settings, self.app.database
+        rasters = RasterStore(database, settings.local_dir)
+        kept = OverlayReader(AnalysisStore.of(settings), rasters, answer.language)
         maker = SceneMaker(
-            self.app.database, context.card, styles, lambda layer: feeds.get(context.card, layer), layers
+            database, context.card, styles, lambda layer: feeds.get(context.card, layer), kept, layers
         )
         scene, notes = maker.make(answer, cancel)
         picture = draw_map(scene, answer.language) if scene is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.analysis.map_look import FAR, STANDS_OUT
 from core.answer.model import Answer
 from core.service.prospecting import raster_name
 from core.session import StateManager
@@ -9,8 +10,6 @@ from pages.components import geochem_state as geochem
 from pages.components.product import rasters
 
 SAMPLES, OUTLINES, POTENTIAL = "sample_points", "cluster_outlines", "potential"
-STANDS_OUT, FAR = 2.0, 1e6
-"""Standard deviations of a score."""
 
 
 def show(answer: Answer) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from core.analysis.map_look import ANOMALOUS, CLUSTER, NUMBERED, RAMP, TARGET
 from core.analysis.plotting import COLOURS
 from core.analysis.store import Analysis
 from core.answer.assessed.zoning import PRODUCT
@@ -13,12 +14,7 @@ from core.session import StateManager
 from pages.components import geochem_state as geochem
 from pages.components.texts import t
 
-CLUSTER, TARGET = "#b0005e", "#00695c"
-NUMBERED = 15
-"""Outlines that carry their number on the map; the others tell it when pointed at."""
-RAMP = ((-3.0, "#2166ac"), (-1.0, "#a6cbe3"), (0.0, "#f2f2f2"), (1.0, "#f3b49a"), (3.0, "#b2182b"))
-"""Standard deviations of a score and their colours."""
-ANOMALOUS = "#c23b22"
+PICKED = "#111111"
 
 
 def specs() -> list[dict[str, Any]]:
@@ -28,7 +24,18 @@ def specs() -> list[dict[str, Any]]:
     if analysis is None or not state.shown:
         return targets
     order = (geochem.HEAT, geochem.CLASSES, *_components(state.shown), geochem.ANOMALOUS, geochem.CLUSTERS)
-    return [*(_spec(analysis, x, state) for x in order if x in state.shown), *targets]
+    marked = [] if state.sample is None else [_sample(analysis, state.sample)]
+    return [*(_spec(analysis, x, state) for x in order if x in state.shown), *targets, *marked]
+
+
+def _sample(analysis: Analysis, row: int) -> dict[str, Any]:
+    """The sample that was picked, ringed."""
+    identifier = analysis.record.id
+    return {
+        "id": f"{identifier}/picked", "url": f"{ROOT_URL}/api/analyses/{identifier}/sample_points.geojson",
+        "field": "fid", "opacity": 1.0, "one": "{number}", "brush": {}, "only": ["fid", row], "number": "fid",
+        "numbered": 0, "tip": _tip(geochem.CLASSES), "kind": "points", "ramp": [[0, PICKED]], "ring": True,
+    }  # fmt: skip
 
 
 def _targets() -> list[dict[str, Any]]:
