@@ -11,6 +11,7 @@ from shapely.geometry import mapping
 
 from core.analysis.draft import Draft
 from core.analysis.prospect_choices import Roles
+from core.analysis.prospect_explained import rows as explained
 from core.analysis.prospect_report import Report, base_rate, title, verdict_words
 from core.analysis.prospect_run import Run
 from core.analysis.prospect_tables import Sheet, curves, folds, importances, told, validations
@@ -77,6 +78,8 @@ def _tables(draft: Draft, run: Run, found: Sequence[Told], kind: Labels | None) 
         ("curves", Labels("Rate curves", "成功率与预测率曲线"), curves(run)),
     ):
         draft.add_table(name, label, columns, rows)
+    if run.contributions is not None:
+        draft.add_table("contributions", Labels("Contributions by cell", "各单元的贡献"), *explained(run))
     c = run.calibration
     draft.add_table("calibration", Labels("Calibration", "校准"), ("predicted", "observed", "cells"),
                     list(zip(c.predicted, c.observed, c.cells, strict=True)))  # fmt: skip
@@ -179,9 +182,9 @@ def _facts(draft: Draft, run: Run, found: Sequence[Told]) -> None:
         )
     for i, importance in enumerate(run.importance[:15]):
         name = run.evidence.labels[importance.name]
-        fact(f"importance.{importance.name}", f"Impurity importance of {name.en}", f"{name.zh}的不纯度重要性",
+        fact(f"importance.{importance.name}", f"{name.en} (impurity)", f"{name.zh}（不纯度）",
              importance.impurity, table="importance", row=i, column="impurity")  # fmt: skip
-        fact(f"loss.{importance.name}", f"Loss of AUC without {name.en}", f"打乱{name.zh}后的 AUC 损失",
+        fact(f"loss.{importance.name}", f"{name.en} (loss of AUC)", f"{name.zh}（AUC 损失）",
              importance.permutation, table="importance", row=i, column="loss")  # fmt: skip
     known = sum(t.known for t in run.targets)
     fact("targets.new", "New targets", "新靶区", len(run.targets) - known)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.analysis.prospect_explained import line
 from core.analysis.prospect_run import Run
 from core.analysis.prospect_tables import Sheet, importances, told, validations
 from core.analysis.prospect_targets import Told
@@ -76,7 +77,8 @@ class Report:
         parts += [f"> {n.text.in_(language)}" for n in run.notes if n.warning]
         parts += [f"## {say('done')}", *(x.in_(language) for x in self._done())]
         parts += [f"## {say('trust')}", *self._trust(language)]
-        parts += [f"## {say('importance')}", say("importance_line"), markdown(importances(run), language)]
+        parts += [f"## {say('importance')}", say("importance_line"), line(run).in_(language)]
+        parts.append(markdown(importances(run), language))
         parts += [f"## {say('classes')}", self._classes().in_(language)]
         parts += [f"## {say('targets')}", self._targets_line().in_(language)]
         parts.append(markdown(told(self.found, self.kind), language, rows=2 * SHOWN))

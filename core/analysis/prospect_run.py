@@ -17,7 +17,8 @@ from core.analysis.prospect_read import Rows
 from core.analysis.prospect_request import ProspectRequest, check
 from core.analysis.prospect_words import Note, note
 from core.database.engine import Database
-from core.prospectivity.classes import Classes, classify
+from core.prospectivity.classes import HIGH, Classes, classify
+from core.prospectivity.contributions import Contributions, contributions
 from core.prospectivity.ensemble import Member, out_of_fold, train
 from core.prospectivity.folds import Division
 from core.prospectivity.grid import GridSpec, grid_over, inside, stretch
@@ -60,6 +61,8 @@ class Run:
     success: RateCurve
     """From values of models that knew the cells: how well the map fits what it was made from."""
     importance: tuple[Importance, ...]
+    contributions: Contributions | None
+    """Shapley values of some cells; None for models without an exact way."""
     leaks: tuple[Leak, ...]
     verdict: Verdict
     map: Map
@@ -122,9 +125,13 @@ def _judged(work: _Work, runner: Runner, progress: Progress) -> Run:
     importance = importances(
         data, members, fold, request.model, runner, seed=request.seed, tell=progress.step("importance")
     )
-    progress.step("targets")
     classes = classify(made.mean)
-    found = targets(data.grid, classes.codes == 3, made.known, made.mean, made.deviation)
+    high = classes.codes[data.table.cells] == HIGH
+    explained = contributions(
+        members, data.features, data.table.cells, data.table.values, high, seed=request.seed
+    )
+    progress.step("targets")
+    found = targets(data.grid, classes.codes == HIGH, made.known, made.mean, made.deviation)
     leaking = leaks(data)
     made_of = {f.name: f.kind for f in data.features}
     wrong = any(made_of[x.feature] not in ("element", "component") for x in leaking)
@@ -135,7 +142,7 @@ def _judged(work: _Work, runner: Runner, progress: Progress) -> Run:
     return Run(
         request, data.grid, work.area, work.rows, work.places, work.evidence, data, tuple(members), grouped,
         blocks, random, controls, scores(y, p, w), calibration(y, p, w), rate_curve(y, p, w),
-        rate_curve(y, seen[rows], w), importance, leaking,
+        rate_curve(y, seen[rows], w), importance, explained, leaking,
         verdict(data.labels.groups, grouped, controls, wrong), made, classes, found, tuple(notes),
         progress.seconds,
     )  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.analysis.prospect_explained import direction, sizes
 from core.analysis.prospect_run import Run
 from core.analysis.prospect_targets import Neighbour, Told
 from core.analysis.prospect_words import words
@@ -86,11 +87,12 @@ def _validation(run: Run, one: Validation) -> list[Value | Labels]:
 
 
 def importances(run: Run) -> Sheet:
-    """The form of the published importance table, with the loss on held-out deposits beside it."""
-    columns = ("feature", "impurity", "loss", "deviation")
-    rows = [
+    """The form of the published importance table; beside it the loss on held-out deposits and Shapley values."""
+    columns = ("feature", "impurity", "loss", "deviation", "contribution", "raises")
+    size = sizes(run)
+    rows: list[list[Value | Labels]] = [
         [run.evidence.labels[i.name], *(None if x is None else round(x, 6) for x in
-         (i.impurity, i.permutation, i.deviation))]
+         (i.impurity, i.permutation, i.deviation, size.get(i.name))), direction(run, i.name)]
         for i in run.importance
     ]  # fmt: skip
     return _sheet(columns, rows)

@@ -1,10 +1,10 @@
 """What each feature adds to the score of single cells: Shapley values, exact, against cells drawn from the area.
 
 The value of a coalition of features is the mean score of a cell that keeps these and takes the others from one of
-the background cells (interventional: Štrumbelj & Kononenko 2014, Lundberg et al. 2020).  A leaf of a tree is reached
-by such a mixture only where each feature on its path passes in the cell or in the other, so one pair of cells gives
-each leaf's share in closed form, and nothing is sampled but the cells.  Scores are those on balanced rows: the share
-of votes of forests, log-odds of the linear models.
+the background cells (interventional: Štrumbelj & Kononenko 2014, Lundberg et al. 2020).  A leaf of a tree is
+reached by such a mixture only where each feature on its path passes in the cell or in the other, so one pair of
+cells gives the share of each leaf in closed form, and nothing is sampled but the cells.  Scores are those on
+balanced rows: the share of votes of forests, log-odds of the linear models.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def of_model(model: Predictor, x: Singles, z: Singles) -> Floats:
     """Shapley values (cells, features) of one model for the rows `x` against the rows `z`."""
     if isinstance(model, WeightsOfEvidence):
         return model.terms(x) - model.terms(z).mean(axis=0)
-    assert isinstance(model, Learned)
+    if not isinstance(model, Learned):
+        raise TypeError("only forests, logistic regression and weights of evidence have exact values here")
     encoder = model.encoder
     cells, others = encoder.encode(x), encoder.encode(z)
     if hasattr(model.estimator, "named_steps"):
@@ -119,7 +120,7 @@ def of_tree(tree: Any, x: Singles, z: Singles, owner: Ints, count: int) -> Float
         owner: feature of each encoded column.
         count: number of features.
     """
-    leaves, value, failed = _failed(tree, np.concatenate([x, z]), owner)
+    value, failed = _failed(tree, np.concatenate([x, z]), owner)
     own, other = failed[:, : len(x), None], failed[:, None, len(x) :]
     gain, loss = _weights(int(np.bitwise_count(failed).max()))
     live = (own & other) == 0
@@ -133,8 +134,8 @@ def of_tree(tree: Any, x: Singles, z: Singles, owner: Ints, count: int) -> Float
     return found
 
 
-def _failed(tree: Any, rows: Singles, owner: Ints) -> tuple[Ints, Floats, Masks]:
-    """Leaves of a tree, their values, and for each leaf and row the features whose conditions fail there."""
+def _failed(tree: Any, rows: Singles, owner: Ints) -> tuple[Floats, Masks]:
+    """Values of the leaves of a tree, and for each leaf and row the features whose conditions fail there."""
     left, right, column, limit = tree.children_left, tree.children_right, tree.feature, tree.threshold
     masks: dict[int, Masks] = {0: np.zeros(len(rows), np.uint64)}
     for node in range(tree.node_count):  # parents come before their children
@@ -146,12 +147,12 @@ def _failed(tree: Any, rows: Singles, owner: Ints) -> tuple[Ints, Floats, Masks]
             masks[int(right[node])] = np.where(goes, mask | bit, mask)
     leaves = np.array(sorted(masks), np.int64)
     share = tree.value[leaves, 0]
-    return leaves, share[:, 1] / share.sum(axis=1), np.stack([masks[i] for i in leaves.tolist()])
+    return share[:, 1] / share.sum(axis=1), np.stack([masks[i] for i in leaves.tolist()])
 
 
 def _weights(most: int) -> tuple[Floats, Floats]:
-    """Shapley weights of a leaf that needs `s` features of the cell and must be without `t` others: for each of the
-    former, and (to be taken off) for each of the latter; indexed [s, t].
+    """Shapley weights, indexed [s, t], of a leaf that needs `s` features of the cell and must be without `t` others:
+    for each of the former, and (to be taken off) for each of the latter.
     """
     gain, loss = np.zeros((most + 1, most + 1)), np.zeros((most + 1, most + 1))
     for s in range(most + 1):
