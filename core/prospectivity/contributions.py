@@ -151,7 +151,7 @@ def _failed(tree: Any, rows: Singles, owner: Ints) -> tuple[Floats, Masks]:
 
 
 def _weights(most: int) -> tuple[Floats, Floats]:
-    """Shapley weights, indexed [s, t], of a leaf that needs `s` features of the cell and must be without `t` others:
+    """Shapley weights, indexed [s, t], of a leaf that needs `s` features of the cell and must lack `t` others:
     for each of the former, and (to be taken off) for each of the latter.
     """
     gain, loss = np.zeros((most + 1, most + 1)), np.zeros((most + 1, most + 1))
