@@ -6,15 +6,11 @@ from html import escape
 
 import streamlit as st
 
-from core.analysis.association_request import AssociationRequest
-from core.analysis.store import Analysis
 from core.errors import AnalysisError
 from core.session import StateManager
 from core.settings import ROOT
-from pages.components import analysis_job, geochem_form, geochem_kept, geochem_result
+from pages.components import geochem_form, geochem_kept, geochem_result, geochem_run
 from pages.components import geochem_state as geochem
-from pages.components.jobs import JOBS, Job
-from pages.components.product import product
 from pages.components.texts import plain, t
 
 
@@ -36,36 +32,18 @@ def _choices() -> None:
     except AnalysisError as error:
         st.info(plain(error.say(StateManager().language)))
         return
-    job = JOBS.get(geochem.read().job)
-    busy = job is not None and not job.finished.is_set()
+    busy = geochem_run.busy()
     few = len(request.plan.choices.elements) < 2
     if few:
         st.info(t("geo_few_elements"))
     st.button(
-        t("geo_run"), type="primary", icon=":material/play_arrow:", key="geo_run", on_click=_begin,
+        t("geo_run"), type="primary", icon=":material/play_arrow:", key="geo_run", on_click=geochem_run.begin,
         args=(request,), disabled=busy or few,
     )  # fmt: skip
-
-
-def _begin(request: AssociationRequest) -> None:
-    app, work = product(), geochem.work()
-    card, units = app.card, app.units
-
-    def run(job: Job) -> Analysis:
-        return work.run(card, units, request, cancel=job.cancel, step=job.step)
-
-    geochem.change(job=JOBS.start("association", run).id)
+    geochem_run.shown()
 
 
 def _shown() -> None:
-    job = JOBS.get(geochem.read().job)
-    if job is not None and not job.finished.is_set():
-        analysis_job.running(job.id, "geo")
-        return
-    if job is not None and job.state == "done":
-        geochem.change(job=None, opened=job.result.record.id, cluster=None, brush={}, shown=("clusters",))
-    elif job is not None:
-        analysis_job.broken(job, "geo", "job_failed")
     geochem_kept.render()
     found = geochem.opened()
     if found is not None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from core.session import StateManager
-from pages.components import geochem_linked, identify, map_view, overlays, panel, rasters, selection
+from pages.components import (
+    geochem_linked,
+    geochem_samples,
+    identify,
+    map_view,
+    overlays,
+    panel,
+    rasters,
+    selection,
+)
 from pages.components.legend import shown_html
 from pages.components.product import product
 
@@ -52,6 +61,7 @@ def _clicked() -> None:
         state.picked = picked
         selection.choose(picked)
         identify.remember(picked)
+        geochem_samples.pick(picked)
     state.selection = selection.present(area)
     if fresh or state.selection != before:
         st.rerun("panel")

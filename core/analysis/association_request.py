@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from shapely.geometry import mapping
+from shapely.geometry import mapping, shape
 from shapely.geometry.base import BaseGeometry
 
 from core.geochem.associate import Plan
+from core.geochem.cleaning import Choices
 from core.vocabulary.card import Column, Layer, SchemaCard
 
 CONTENT = "mass_fraction"
@@ -49,6 +50,26 @@ class AssociationRequest:
         """The request as JSON values, to be kept with the result."""
         found = asdict(self) | {"area": mapping(self.area) if self.area is not None else None}
         return found
+
+    @classmethod
+    def of(cls, plain: Mapping[str, Any]) -> AssociationRequest:
+        """The request that :meth:`plain` described, as it was kept with a result.
+
+        Raises:
+            TypeError, KeyError, ValueError: the values are not those of a request.
+        """
+        plan, rocks, area = dict(plain["plan"]), plain["rocks"], plain["area"]
+        choices = Choices(**_tuples(plan.pop("choices")))
+        return cls(
+            plain["layer"], plain["region"], None if area is None else shape(area),
+            None if rocks is None else RockColumn(**rocks), tuple(plain["only_rocks"]),
+            Plan(choices, **_tuples(plan)),
+        )  # fmt: skip
+
+
+def _tuples(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Lists of JSON as the tuples they were."""
+    return {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}
 
 
 def sample_layers(card: SchemaCard) -> tuple[Layer, ...]:

@@ -104,9 +104,20 @@ def _samples(found: Association) -> Table:
         columns.append(samples.groups)
         header.append("rock")
     columns += [(found.classes.labels + 1).tolist(), *scores.T.round(DIGITS).tolist()]
-    columns += [found.anomalies.flags.tolist(), found.anomalies.labels.tolist()]
-    header += ["class", *names, "exceeds", "cluster"]
+    columns += [found.anomalies.flags.tolist(), found.anomalies.labels.tolist(), _over(found)]
+    header += ["class", *names, "exceeds", "cluster", "over"]
+    columns += [[float(f"{v:.6g}") for v in x] for x in (found.values / unit_factors(found)).T.tolist()]
+    header += [f"{x.name} ({x.unit})" for x in samples.elements]
     return Table("samples", tuple(header), tuple(zip(*columns, strict=True)))
+
+
+def _over(found: Association) -> list[str]:
+    """What each sample exceeds, by name."""
+    subjects = [x.name for x in found.anomalies.subjects]
+    told = [""] * len(found.values)
+    for i in np.flatnonzero(found.anomalies.flags):
+        told[i] = " ".join(subjects[j] for j in np.flatnonzero(found.anomalies.exceeding.flags[i]))
+    return told
 
 
 def _middle(found: Association, rows: np.ndarray) -> tuple[float, float]:

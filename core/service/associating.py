@@ -49,6 +49,23 @@ class Associating:
         """Columns that may say what the samples lie on, the likeliest first."""
         return rock_columns(card, layer)
 
+    def rock_names(self, card: SchemaCard, rocks: RockColumn) -> tuple[str, ...]:
+        """The rocks of a column in the spelling of the data, in alphabetical order."""
+        column = card.layer(rocks.table).columns.get(rocks.attribute)
+        return tuple(sorted(column.inventory or ())) if column is not None else ()
+
+    def again(self, card: SchemaCard, analysis: Analysis) -> AssociationRequest | None:
+        """What a kept analysis was asked for; None when that cannot be asked of the present layers."""
+        try:
+            request = AssociationRequest.of(analysis.record.settings)
+            layer = card.layer(request.layer)
+        except (KeyError, TypeError, ValueError):
+            return None
+        there = set(self.elements(card, layer))
+        rocks = request.rocks if request.rocks in self.rocks(card, layer) else None
+        missing = not set(request.plan.choices.elements) <= there or rocks != request.rocks
+        return None if missing or layer not in self.layers(card) else request
+
     def start(
         self, card: SchemaCard, layer: str | None = None, region: str | None = None,
         area: BaseGeometry | None = None,

@@ -33,20 +33,19 @@ def choose() -> AssociationRequest:
         AnalysisError: no layer of samples is loaded.
     """
     card, state, work = product().card, StateManager(), geochem.work()
-    base = work.start(card, region=state.region)
+    given = geochem.given()
+    base = given or work.start(card, region=state.region)
     layers = work.layers(card, state.region)
     titles = {x.table: x.title.in_(state.language) for x in layers}
+    tables = [x.table for x in layers]
     table = st.selectbox(
-        t("geo_layer"), [x.table for x in layers], format_func=lambda x: titles[x], key=_key("layer")
-    )
-    layer = card.layer(table or base.layer)
-    where = _where(state)
-    start = work.start(card, layer.table)
-    elements = _elements(layer, start)
-    area = (state.selection.geometry if state.selection else None) or (state.area.geometry if state.area else None)
-    request = replace(
-        start, region=state.region if where == "region" else None, area=area if where == "drawn" else None
+        t("geo_layer"), tables, index=tables.index(base.layer) if base.layer in tables else 0,
+        format_func=lambda x: titles[x], key=_key("layer"),
     )  # fmt: skip
+    layer = card.layer(table or base.layer)
+    start = given if given is not None and given.layer == layer.table else work.start(card, layer.table)
+    request = _placed(start, state)
+    elements = _elements(layer, start)
     request, choices = _preparation(layer, request, elements)
     plan = _multivariate(replace(request.plan, choices=choices))
     return replace(request, plan=_anomalies(plan, has_rocks=request.rocks is not None))
@@ -56,23 +55,30 @@ def _key(name: str) -> str:
     return f"geo_{name}_{geochem.read().form}"
 
 
-def _where(state: StateManager) -> str:
+def _placed(start: AssociationRequest, state: StateManager) -> AssociationRequest:
+    """The request limited to the place that is chosen."""
+    outlines = (x.geometry for x in (state.selection, state.area) if x is not None)
+    drawn = next((x for x in outlines if x is not None), None)
     places = ["all"]
-    if state.region:
+    if start.region is not None or start.area is not None:
+        places.append("given")
+    if state.region and state.region != start.region:
         places.append("region")
-    if (state.selection and state.selection.geometry is not None) or (
-        state.area and state.area.geometry is not None
-    ):
+    if drawn is not None:
         places.append("drawn")
-    if len(places) == 1:
-        return "all"
-    names = {
-        x: t(f"geo_where_{x}", region=plain(region_name(state.region)) if state.region else "") for x in places
-    }
-    found = st.radio(
-        t("geo_where"), places, index=1, format_func=lambda x: names[x], key=_key("where"), horizontal=True
+    region = plain(region_name(state.region)) if state.region else ""
+    names = {x: t(f"geo_where_{x}", region=region) for x in places}
+    if start.region:
+        names["given"] = plain(region_name(start.region))
+    where = "all" if len(places) == 1 else st.radio(
+        t("geo_where"), places, index=1, format_func=lambda x: names[x], horizontal=True,
+        key=f"{_key('where')}_{'-'.join(places)}",
     )  # fmt: skip
-    return found or "all"
+    if where == "given":
+        return start
+    return replace(
+        start, region=state.region if where == "region" else None, area=drawn if where == "drawn" else None
+    )  # fmt: skip
 
 
 def _elements(layer: Layer, start: AssociationRequest) -> tuple[str, ...]:
@@ -96,11 +102,12 @@ def _elements(layer: Layer, start: AssociationRequest) -> tuple[str, ...]:
     return tuple(st.multiselect(t("geo_elements"), every, key=key, placeholder=t("geo_elements_none")))
 
 
-def _pick(name: str, options: tuple[Any, ...], first: Any, *, words: str = "") -> Any:
-    """A choice of one of `options`, each under a name of its own."""
-    names = {x: t(f"geo_{words or name}_{x}") for x in options}
+def _pick(name: str, options: tuple[Any, ...], first: Any) -> Any:
+    """A choice of one of `options`, each under a name of its own, with what it is about."""
+    names = {x: t(f"geo_{name}_{x}") for x in options}
     return st.selectbox(
-        t(f"geo_{name}"), options, index=options.index(first), format_func=lambda x: names[x], key=_key(name)
+        t(f"geo_{name}"), options, index=options.index(first), format_func=lambda x: names[x], key=_key(name),
+        help=t(f"geo_{name}_help"),
     )  # fmt: skip
 
 
@@ -117,14 +124,18 @@ def _preparation(
         limit = st.slider(
             t("geo_max_censored"), 5, 95, round(100 * usual.max_censored), 5, "%d%%", key=_key("limit")
         )
-        forced = st.multiselect(t("geo_forced"), elements, key=_key("forced"), placeholder=t("geo_forced_none"))
-        merge = st.checkbox(t("geo_merge"), value=usual.merge, key=_key("merge"))
+        forced = st.multiselect(
+            t("geo_forced"), elements, [x for x in usual.forced if x in elements], key=_key("forced"),
+            placeholder=t("geo_forced_none"), help=t("geo_forced_help"),
+        )  # fmt: skip
+        merge = st.checkbox(t("geo_merge"), value=usual.merge, key=_key("merge"), help=t("geo_merge_help"))
         rocks = _rocks(layer, request)
+        only = _only(rocks, request)
     choices = replace(
         usual, elements=elements, censored=censored, max_censored=limit / 100, forced=tuple(forced), merge=merge
     )  # fmt: skip
     plan = replace(request.plan, transform=transform, scaling=scaling)
-    return replace(request, rocks=rocks, plan=plan), choices
+    return replace(request, rocks=rocks, only_rocks=only, plan=plan), choices
 
 
 def _rocks(layer: Layer, request: AssociationRequest) -> RockColumn | None:
@@ -143,36 +154,70 @@ def _rocks(layer: Layer, request: AssociationRequest) -> RockColumn | None:
     )  # fmt: skip
 
 
+def _only(rocks: RockColumn | None, request: AssociationRequest) -> tuple[str, ...]:
+    """The rocks to which the samples are limited; nothing to choose where their names are too many to hold."""
+    if rocks is None:
+        return ()
+    known = geochem.work().rock_names(product().card, rocks)
+    if not known:
+        st.caption(t("geo_only_rocks_many"))
+        return ()
+    usual = [x for x in request.only_rocks if x in known] if rocks == request.rocks else []
+    return tuple(
+        st.multiselect(
+            t("geo_only_rocks"),
+            known,
+            usual,
+            key=f"{_key('only')}_{rocks.table}_{rocks.attribute}",
+            placeholder=t("geo_only_rocks_none"),
+        )
+    )
+
+
 def _multivariate(plan: Plan) -> Plan:
     with st.expander(t("geo_multivariate"), icon=":material/scatter_plot:"):
-        robust = st.checkbox(t("geo_robust"), value=plan.robust, key=_key("robust"))
-        factors = st.number_input(t("geo_factors"), 0, 20, max(plan.factors, 0), key=_key("factors"))
+        robust = st.checkbox(t("geo_robust"), value=plan.robust, key=_key("robust"), help=t("geo_robust_help"))
+        factors = st.number_input(
+            t("geo_factors"), -1, 20, plan.factors, key=_key("factors"), help=t("geo_factors_help")
+        )
         rule = _pick("score_rule", get_args(ScoreRule), plan.score_rule)
         limit = st.number_input(t("geo_score_limit"), 1.0, 6.0, plan.score_limit, 0.25, key=_key("score_limit"))
+        numbers = (0, *range(2, 13))
         classes = st.selectbox(
-            t("geo_classes"), [None, *range(2, 13)], key=_key("classes"),
-            format_func=lambda x: t("geo_classes_auto") if x is None else str(x),
+            t("geo_classes"), numbers, index=numbers.index(plan.classes or 0), key=_key("classes"),
+            format_func=lambda x: str(x) if x else t("geo_classes_auto"), help=t("geo_classes_help"),
         )  # fmt: skip
         measure = _pick("measure", get_args(Measure), plan.measure)
         groups = st.number_input(t("geo_groups"), 2, 12, plan.groups, key=_key("groups"))
         seed = st.number_input(t("geo_seed"), 0, 2**31 - 1, plan.seed, key=_key("seed"))
     return replace(
-        plan, robust=robust, factors=int(factors), score_rule=rule, score_limit=float(limit), classes=classes,
-        measure=measure, groups=int(groups), seed=int(seed),
+        plan, robust=robust, factors=int(factors), score_rule=rule, score_limit=float(limit),
+        classes=classes or None, measure=measure, groups=int(groups), seed=int(seed),
     )  # fmt: skip
 
 
 def _anomalies(plan: Plan, *, has_rocks: bool) -> Plan:
     with st.expander(t("geo_anomalies"), icon=":material/crisis_alert:"):
         method = _pick("threshold", get_args(Method), plan.threshold)
-        text = st.text_input(t("geo_subjects"), key=_key("subjects"), placeholder=t("geo_subjects_none"))
+        text = st.text_input(
+            t("geo_subjects"), ", ".join(plan.subjects), key=_key("subjects"), placeholder=t("geo_subjects_none"),
+            help=t("geo_subjects_help"),
+        )  # fmt: skip
         subjects = tuple(x.strip() for x in text.replace("，", ",").split(",") if x.strip())
-        by_rock = st.checkbox(t("geo_by_rock"), key=_key("by_rock"), disabled=not has_rocks) and has_rocks
+        by_rock = st.checkbox(
+            t("geo_by_rock"), value=plan.by_rock and has_rocks, key=_key("by_rock"), disabled=not has_rocks,
+            help=t("geo_by_rock_help"),
+        )  # fmt: skip
         most = max(1, len(subjects or plan.choices.elements))
-        usual = min(max(1, round(most / 5)), most)
-        together = st.number_input(t("geo_together"), 1, most, usual, key=f"{_key('together')}_{most}")
-        eps = st.number_input(t("geo_eps"), 0, 100_000, None, 100, key=_key("eps"), placeholder=t("geo_eps_auto"))
+        usual = min(plan.together or max(1, round(most / 5)), most)
+        together = st.number_input(
+            t("geo_together"), 1, most, usual, key=f"{_key('together')}_{most}", help=t("geo_together_help")
+        )
+        eps = st.number_input(
+            t("geo_eps"), 0, 100_000, None if plan.eps_m is None else round(plan.eps_m), 100, key=_key("eps"),
+            placeholder=t("geo_eps_auto"), help=t("geo_eps_help"),
+        )  # fmt: skip
     return replace(
-        plan, threshold=method, subjects=subjects, by_rock=by_rock, together=int(together),
+        plan, threshold=method, subjects=subjects, by_rock=by_rock and has_rocks, together=int(together),
         eps_m=None if eps is None else float(eps),
     )  # fmt: skip

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
-from html import escape
-from typing import Any
-
-import altair as alt
-import numpy as np
 import pandas as pd
-import shapely
 import streamlit as st
-from shapely.geometry import shape
 
-from core.analysis.plotting import COLOURS
 from core.analysis.store import Analysis
 from core.session import StateManager
+from pages.components import geochem_kept
 from pages.components import geochem_state as geochem
-from pages.components.texts import number, plain, t
+from pages.components.geochem_samples import components_of, linked, samples
+from pages.components.geochem_table import named, read
+from pages.components.texts import plain, t
 
-DRAWN = 4_000
-"""Samples in a plot; of more, every so many-th, and all that are anomalous."""
 HOME = ":material/map:"
-
-
-def components_of(analysis: Analysis) -> list[str]:
-    """PC1 … of a result."""
-    return [x.key.split(".")[1] for x in analysis.facts() if x.key.endswith(".variance_pct")]
 
 
 def on_the_map(analysis: Analysis, place: str) -> None:
@@ -60,13 +46,6 @@ def _go(analysis: Analysis) -> None:
     st.session_state["home_side"] = "geochem"
 
 
-def samples(analysis: Analysis) -> pd.DataFrame:
-    """Samples of a result with scores, class and cluster."""
-    from pages.components.geochem_result import read  # noqa: PLC0415 - the two show each other
-
-    return read(str(analysis.directory / "samples.csv"))
-
-
 def _bounds(analysis: Analysis) -> tuple[float, float, float, float] | None:
     frame = samples(analysis)
     if frame.empty:
@@ -77,8 +56,6 @@ def _bounds(analysis: Analysis) -> tuple[float, float, float, float] | None:
 
 def clusters(analysis: Analysis, place: str) -> None:
     """The table of anomaly clusters; a row that is selected is shown on the map."""
-    from pages.components.geochem_result import named, read  # noqa: PLC0415 - the two show each other
-
     path = analysis.path("anomaly_clusters")
     frame = pd.DataFrame() if path is None else read(str(analysis.directory / "anomaly_clusters.csv"))
     if frame.empty:
@@ -89,7 +66,7 @@ def clusters(analysis: Analysis, place: str) -> None:
         columns = [
             x for x in columns if x in ("cluster", "samples", "area_km2", "leading", "contrast", "peak", "unit")
         ]
-    key = f"geo_clusters_{place}_{analysis.record.id}"
+    key = f"geo_clusters_{place}_{analysis.record.id}_{geochem.read().clicks}"
     st.markdown(f"**{t('geo_clusters')}**")
     st.caption(t("geo_clusters_hint"))
     st.dataframe(
@@ -105,7 +82,7 @@ def _selected(analysis: Analysis, key: str, place: str) -> None:
     geochem.change(
         cluster=number_, shown=shown if geochem.CLUSTERS in shown else (*shown, geochem.CLUSTERS)
     )  # fmt: skip
-    outline = _outlines(str(analysis.directory / "cluster_outlines.geojson")).get(number_ or 0)
+    outline = geochem.outlines(analysis).get(number_ or 0)
     if outline is not None:
         west, south, east, north = outline.bounds
         margin = max(east - west, north - south, 0.01) * 0.6
@@ -114,84 +91,9 @@ def _selected(analysis: Analysis, key: str, place: str) -> None:
         st.rerun(["map", "panel"])
 
 
-@lru_cache(maxsize=8)
-def _outlines(path: str) -> dict[int, Any]:
-    with open(path, encoding="utf-8") as file:
-        features = json.load(file)["features"]
-    return {int(x["properties"]["cluster"]): shape(x["geometry"]) for x in features}
-
-
-def scatter(analysis: Analysis) -> None:
-    """Scores of two components; a range marked here is marked on the map, an area drawn there is marked here."""
-    names = components_of(analysis)
-    if len(names) < 2:
-        return
-    frame = samples(analysis)
-    with st.container(horizontal=True):
-        x = st.selectbox("x", names, index=0, key="geo_x") or names[0]
-        y = st.selectbox("y", names, index=1, key="geo_y") or names[1]
-    inside = _drawn(frame)
-    if inside is not None:
-        part = frame[inside]
-        classes = part["class"].value_counts().sort_index()
-        told = ", ".join(f"{t('geo_class', number=k)}: {number(float(n))}" for k, n in classes.items())
-        st.caption(t("geo_in_area", n=number(float(len(part))), classes=told))
-        frame = part
-    shown = _thinned(frame)
-    if shown.empty:
-        return
-    if len(shown) < len(frame):
-        st.caption(t("geo_thinned", n=number(float(len(shown))), total=number(float(len(frame)))))
-    shown = shown.assign(shown=[t("geo_class", number=k) for k in shown["class"]])
-    classes_ = [t("geo_class", number=k) for k in sorted(shown["class"].unique())]
-    colours = [COLOURS[(int(k) - 1) % len(COLOURS)] for k in sorted(shown["class"].unique())]
-    chart = (
-        alt.Chart(shown)
-        .mark_circle(size=18, opacity=0.55)
-        .encode(
-            x=alt.X(x, type="quantitative"), y=alt.Y(y, type="quantitative"),
-            color=alt.Color("shown", title=None, scale=alt.Scale(domain=classes_, range=colours)),
-            tooltip=["sample", "shown", x, y],
-        )
-        .add_params(alt.selection_interval(name="brush"))
-        .properties(height=300)
-    )  # fmt: skip
-    key = f"geo_scatter_{analysis.record.id}_{x}_{y}"
-    st.altair_chart(chart, key=key, on_select=lambda: _marked(key, x, y), selection_mode="brush")
-    st.caption(t("geo_scatter_hint"))
-
-
-def _marked(key: str, x: str, y: str) -> None:
-    """A range was marked in the plot: the map pales the other samples."""
-    brush = st.session_state.get(key, {}).get("selection", {}).get("brush", {})
-    ranges = {k: (float(min(v)), float(max(v))) for k, v in brush.items() if k in (x, y) and len(v) == 2}
-    shown = geochem.read().shown
-    if ranges and not any(s.startswith("PC") or s == geochem.CLASSES for s in shown):
-        shown = (*shown, geochem.CLASSES)
-    geochem.change(brush=ranges, shown=shown)
-    st.rerun("map")
-
-
-def _drawn(frame: pd.DataFrame) -> np.ndarray | None:
-    """Which samples lie in the area drawn on the map; None without one."""
-    selection = StateManager().selection
-    if selection is None or selection.geometry is None:
-        return None
-    found: np.ndarray = shapely.contains_xy(selection.geometry, frame["lon"].to_numpy(), frame["lat"].to_numpy())
-    return found
-
-
-def _thinned(frame: pd.DataFrame) -> pd.DataFrame:
-    if len(frame) <= DRAWN:
-        return frame
-    every = np.zeros(len(frame), bool)
-    every[:: -(-len(frame) // DRAWN)] = True
-    return frame[every | (frame["cluster"].to_numpy() > 0)]
-
-
 def side() -> str:
-    """What stands beside the map: the questions, or, where a result is open and chosen, the result."""
-    if geochem.opened() is None:
+    """What stands beside the map: the questions, or, where it is chosen, a result of element association."""
+    if geochem.opened() is None and not geochem.any_kept():
         return "questions"
     names = {x: t(f"geo_side_{x}") for x in ("questions", "geochem")}
     st.session_state.setdefault("home_side", "questions")
@@ -202,15 +104,15 @@ def side() -> str:
 
 
 def beside() -> None:
-    """The open result beside the map."""
-    analysis = geochem.opened()
-    if analysis is None:
-        return
+    """The open result beside the map, or the list of kept ones to choose from."""
     with st.container(key="panel_body", height=560, border=False, gap="small"):
-        title = analysis.record.title.in_(StateManager().language)
-        st.html(f'<h3 class="os-title">{escape(title)}</h3>')
+        geochem_kept.choose()
+        analysis = geochem.opened()
+        if analysis is None:
+            st.caption(t("geo_choose_one"))
+            return
         if analysis.record.invented:
             st.caption(plain(t("geo_invented")))
         on_the_map(analysis, "home")
         clusters(analysis, "home")
-        scatter(analysis)
+        linked(analysis, "home")

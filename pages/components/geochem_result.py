@@ -14,8 +14,9 @@ from PIL import Image
 from core.analysis.record import Product
 from core.analysis.store import Analysis
 from core.session import StateManager
-from pages.components import geochem_kept, geochem_linked
+from pages.components import geochem_kept, geochem_linked, geochem_samples
 from pages.components import geochem_state as geochem
+from pages.components.geochem_table import named, read
 from pages.components.texts import number, plain, t
 
 SCALE = 1.25
@@ -35,6 +36,7 @@ VIEWS = {
         "rare_earth_ratios",
     ),
     "groups": ("figure_dendrogram", "element_groups"),
+    "samples": (),
     "anomalies": ("figure_anomalies", "thresholds", "rock_thresholds", "figure_fractal"),
     "compare": (),
     "files": (),
@@ -56,6 +58,8 @@ def render(analysis: Analysis) -> None:
             st.markdown(analysis.report(StateManager().language))
     elif view == "compare":
         geochem_kept.compare(analysis)
+    elif view == "samples":
+        geochem_samples.linked(analysis, "tab")
     elif view == "files":
         _files(analysis)
     else:
@@ -113,41 +117,6 @@ def _plot(analysis: Analysis, product: Product, path: Path) -> None:
 def _table(product: Product, path: Path) -> None:
     st.markdown(f"**{plain(product.label.in_(StateManager().language))}**")
     st.dataframe(named(read(str(path))), hide_index=True, width="stretch")
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def read(path: str) -> pd.DataFrame:
-    """A table of a kept analysis; such files never change."""
-    return pd.read_csv(path, encoding="utf-8-sig", keep_default_na=False, na_values=[""])
-
-
-def named(frame: pd.DataFrame) -> pd.DataFrame:
-    """Headings and codes in the language of the session."""
-    names = {x: _heading(str(x)) for x in frame.columns}
-    floats = frame.select_dtypes("float").columns
-    frame = frame.assign(**{x: [float(f"{v:.4g}") for v in frame[x]] for x in floats})
-    shown = frame.rename(columns=names)
-    for code, column in (("rule", "threshold"), ("reason", "reason"), ("used", "yes"), ("at_limit", "yes"),
-                         ("above_unrelated", "yes")):  # fmt: skip
-        if code in frame.columns:
-            shown[names[code]] = [_code(column, x) for x in frame[code]]
-    return shown
-
-
-def _heading(name: str) -> str:
-    for prefix in ("class_",):
-        head, _, rest = name.removeprefix(prefix).partition("_")
-        if name.startswith(prefix) and head.isdigit():
-            return f"{t('geo_class', number=head)} {t(f'geo_col_{rest}')}"
-    text = t(f"geo_col_{name}")
-    return name if text == f"geo_col_{name}" else text
-
-
-def _code(kind: str, value: object) -> str:
-    if value is None or value != value:  # noqa: PLR0124 - a missing cell is not equal to itself
-        return ""
-    code, _, other = str(value).partition(":")
-    return t(f"geo_{kind}_{code}", other=other)
 
 
 def _files(analysis: Analysis) -> None:

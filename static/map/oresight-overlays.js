@@ -71,7 +71,8 @@
     const many = chosen.length > MANY, radius = many ? 2.6 : 4;
     for (const [, f, fill, inside] of chosen) {
       const at = f.geometry.coordinates;
-      const marker = L.circleMarker([at[1], at[0]], { renderer: canvas, radius: inside ? radius : radius / 2, weight: many ? 0.25 : 0.6, color: "#26323d",
+      const look = spec.ring ? { renderer: canvas, radius: 9, weight: 3, color: fill, opacity: 1, fillOpacity: 0 } : null;
+      const marker = L.circleMarker([at[1], at[0]], look || { renderer: canvas, radius: inside ? radius : radius / 2, weight: many ? 0.25 : 0.6, color: "#26323d",
         opacity: inside ? 0.55 : 0.1, fillColor: fill, fillOpacity: (inside ? 0.92 : 0.15) * spec.opacity });
       marker.properties = f.properties;
       group.addLayer(marker);

@@ -215,3 +215,21 @@ def test_a_figure_is_kept_in_both_languages_and_formats(tmp_path: Path) -> None:
         "figure_x.en.png", "figure_x.zh.png", "figure_x_vector.en.svg", "figure_x_vector.zh.svg"
     ]  # fmt: skip
     assert said == ["en", "zh" if chinese_font() else "en"]
+
+
+def test_a_request_comes_back_from_what_is_kept_with_the_result(card: SchemaCard) -> None:
+    rocks = rock_columns(card, card.layer(SAMPLES))[0]
+    plan = replace(PUBLISHED, subjects=("La/Lu", "PC2"), eps_m=700.0, together=2, robust=True, transform="clr")
+    request = AssociationRequest(SAMPLES, "R", box(1, 2, 3, 4), rocks, ("marble",), plan)
+    again = AssociationRequest.of(json.loads(json.dumps(request.plain())))
+    assert again.area is not None and again.area.equals(box(1, 2, 3, 4))
+    assert replace(again, area=None) == replace(request, area=None)
+
+
+def test_the_table_of_samples_names_what_each_exceeds(published: Analysis) -> None:
+    samples = table(published, "samples")
+    over = samples["over"].fillna("")
+    assert [len(x.split()) for x in over] == samples["exceeds"].tolist()
+    limits = table(published, "thresholds").query("rule == 'p95'").set_index("subject")["threshold"]
+    high = samples["La (ppm)"] > limits["La"]
+    assert high.tolist() == ["La" in x.split() for x in over]

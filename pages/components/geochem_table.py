@@ -1,0 +1,47 @@
+"""Tables of kept analyses of element association, with headings and codes in the language of the session."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.components.texts import t
+
+PLACES = ("lon", "lat")
+"""Columns of degrees, shown to a metre."""
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def read(path: str) -> pd.DataFrame:
+    """A table of a kept analysis; such files never change."""
+    return pd.read_csv(path, encoding="utf-8-sig", keep_default_na=False, na_values=[""])
+
+
+def named(frame: pd.DataFrame) -> pd.DataFrame:
+    """Headings and codes in the language of the session."""
+    names = {x: _heading(str(x)) for x in frame.columns}
+    floats = frame.select_dtypes("float").columns
+    places = {x: [round(float(v), 5) for v in frame[x]] for x in PLACES if x in floats}
+    frame = frame.assign(**{x: [float(f"{v:.4g}") for v in frame[x]] for x in floats if x not in places}, **places)
+    shown = frame.rename(columns=names)
+    for code, column in (("rule", "threshold"), ("reason", "reason"), ("used", "yes"), ("at_limit", "yes"),
+                         ("above_unrelated", "yes")):  # fmt: skip
+        if code in frame.columns:
+            shown[names[code]] = [_code(column, x) for x in frame[code]]
+    return shown
+
+
+def _heading(name: str) -> str:
+    for prefix in ("class_",):
+        head, _, rest = name.removeprefix(prefix).partition("_")
+        if name.startswith(prefix) and head.isdigit():
+            return f"{t('geo_class', number=head)} {t(f'geo_col_{rest}')}"
+    text = t(f"geo_col_{name}")
+    return name if text == f"geo_col_{name}" else text
+
+
+def _code(kind: str, value: object) -> str:
+    if value is None or value != value:  # noqa: PLR0124 - a missing cell is not equal to itself
+        return ""
+    code, _, other = str(value).partition(":")
+    return t(f"geo_{kind}_{code}", other=other)
