@@ -18,10 +18,11 @@ import snowballstemmer
 from core.errors import Language
 
 _FIRST, _LAST = 0xE000, 0xF8FF
-"""Characters that stand for values; texts that hold them already are refused."""
+"""Characters that stand for values, the last for the rest of one; texts that hold them already are refused."""
+_QUANTITY = re.compile(r"([−-]?)(\d[\d.,]*)\s?([^\s\d]+)")
 _MARKS = re.compile(r"\s?(?:\[\d+\])+")
-_ENGLISH = re.compile(r"[\ue000-\uf8ff]|[A-Za-z]+(?:['’][a-z]+)?|\d[\d.,]*|\S")
-_CHINESE = re.compile(r"[\ue000-\uf8ff]|[A-Za-z]+|\d[\d.,]*|\S")
+_ENGLISH = re.compile(r"[\ue000-\uf8fe]\uf8ff*|[A-Za-z]+(?:['’][a-z]+)?|\d[\d.,]*|\S")
+_CHINESE = re.compile(r"[\ue000-\uf8fe]\uf8ff*|[A-Za-z]+|\d[\d.,]*|\S")
 _SYMBOL = re.compile("[A-Z][a-z]?")
 _SILENT = set(".,;:()–—-'\"“”‘’，。；：（）、《》")
 _SIGNS = set("-−–")
@@ -50,9 +51,10 @@ def without_marks(text: str) -> str:
 
 
 def masked(text: str, values: Sequence[str]) -> str:
-    """The text with every value replaced by one character, repeated to its length so that places stay."""
+    """The text with every value replaced by one character and filled up to its length so that places stay."""
     for index, value in enumerate(values):
-        text = _pattern(value).sub(lambda m, i=index: chr(_FIRST + i) * len(m.group()), text)  # type: ignore[misc]
+        head = chr(_FIRST + index)
+        text = _pattern(value).sub(lambda m, x=head: x.ljust(len(m.group()), chr(_LAST)), text)  # type: ignore[misc]
     return text
 
 
@@ -84,9 +86,7 @@ def tokens(text: str, values: Sequence[str], language: Language, neutral: Collec
     while (match := pattern.search(hidden, place)) is not None:
         piece, start, place = match.group(), match.start(), match.end()
         if has_private(piece):
-            value = values[ord(piece) - _FIRST]
-            place = start + len(value)
-            found.append(Token(value, True, (start, place)))
+            found.append(Token(values[ord(piece[0]) - _FIRST], True, (start, place)))
         elif language == "en" and _is_symbol(piece, text, start, place):
             found.append(Token(piece, False, (start, place)))
         elif not _silent(piece, hidden, place, quiet, language):
@@ -140,8 +140,18 @@ def _stem(word: str) -> str:
 
 @cache
 def _pattern(value: str) -> re.Pattern[str]:
-    """A value as it may stand in a text: not inside a longer word or number, first letter of either case."""
+    """A value as it may stand in a text: not inside a longer word or number, first letter of either case.
+
+    Between a number and its unit there may be a space or none, and its minus may be a hyphen.
+    """
     head = re.escape(value)
+    if quantity := _QUANTITY.fullmatch(value):
+        sign, number, unit = quantity.groups()
+        head = ("[−-]" if sign else "") + re.escape(number) + " ?" + re.escape(unit)
+    elif value[:1] == "−":
+        head = "[−-]" + re.escape(value[1:])
+    if value[:1] in _SIGNS:
+        head = r"(?<![A-Za-z0-9.)）])" + head
     if value[:1].isalpha() and value.isascii() and value.islower():
         head = f"[{value[0]}{value[0].upper()}]{re.escape(value[1:])}"
     before = r"(?<![A-Za-z0-9])(?<!\d[.,])" if value[:1].isascii() and value[:1].isalnum() else ""

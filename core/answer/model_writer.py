@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from core.answer.check import check
@@ -27,6 +27,8 @@ MOST = 12
 """Claims written anew; the rest of a long list stays as it is."""
 LONGEST = 900
 """Characters of a claim that is written anew."""
+HEADS: Mapping[Language, str] = {"en": "Fact: ", "zh": "事实："}
+"""What stands before the claim in a prompt."""
 MOST_BEGINNINGS = 8
 _SENTENCE = re.compile(r"。|[.](?=\s|$)")
 OnClaim = Callable[[Claim, bool], object]
@@ -92,7 +94,7 @@ class Writer:
         ask = Ask(messages, max_tokens=_room(claim), seconds=seconds, stop=_ends(claim), owner=self.owner)
         reply = self.model.complete(ask, cancel)
         neutral = neutral_words(claim, material)
-        tried = (accepted(x, claim, language, neutral) for x in beginnings(reply.text, reply.complete))
+        tried = (accepted(x, claim, language, neutral) for x in beginnings(reply.text, reply.complete, language))
         new = next((x for x in tried if x is not None), None)
         return new if new is not None and holds(material, new) else None
 
@@ -103,7 +105,7 @@ def holds(material: Material, claim: Claim) -> bool:
     return bool(checked.claims) and checked.coverage == 1.0 and checked.correct == 1.0
 
 
-def beginnings(text: str, complete: bool) -> Iterator[str]:
+def beginnings(text: str, complete: bool, language: Language) -> Iterator[str]:
     """What a model wrote and its beginnings of whole sentences, the longest first.
 
     Small models say a thing well and then say it again; what follows a sentence that says all is not needed.
@@ -111,6 +113,7 @@ def beginnings(text: str, complete: bool) -> Iterator[str]:
     Args:
         complete: False when the text was cut off, so that its last sentence is not whole.
     """
+    text = text.strip().removeprefix(HEADS[language].strip()).strip()  # a small model may begin as the prompt does
     ends = [m.end() for m in _SENTENCE.finditer(text)]
     if complete:
         yield text
@@ -135,8 +138,7 @@ def _suits(claim: Claim) -> bool:
 
 
 def _turn(claim: Claim, language: Language) -> Message:
-    head = "事实：" if language == "zh" else "Fact: "
-    return Message("user", head + data(without_marks(claim.text)))
+    return Message("user", HEADS[language] + data(without_marks(claim.text)))
 
 
 def _ends(claim: Claim) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from core.answer.check import check
 from core.answer.model import Answer, Citation, Claim
 from core.answer.model_check import accepted
 from core.answer.model_tokens import tokens, values_of, without_marks
-from core.answer.model_writer import REWRITTEN, neutral_words
+from core.answer.model_writer import REWRITTEN, beginnings, neutral_words
 from core.query.result import FeatureRef
 from core.service import MineralApp
 from core.service.fluent import material_of
@@ -190,3 +190,44 @@ def test_a_claim_without_values_is_never_matched_by_other_words() -> None:
     claim = Claim("summary", "There are no such wells.")
     assert accepted("There are such wells.", claim, "en") is None
     assert accepted("There are no such wells.", replace(claim), "en") is not None
+
+
+def _scores() -> Claim:
+    text = "PC1 explains 42.25 % of the variance: loadings Gd 0.302, Au −0.462; 380 samples."
+    values = ("PC1", "42.25 %", "Gd", "0.302", "Au", "−0.462", "380")
+    return Claim("summary", text, tuple(_cited(v, text.index(v), "x") for v in values))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "PC1 explains 42.25% of the variance: loadings Gd 0.302, Au -0.462, and 380 samples.",
+        "PC1 explains 42.25 % of the variance, loadings Gd 0.302 and Au −0.462. 380 samples",
+    ],
+)
+def test_a_unit_may_stand_close_to_its_number_and_a_minus_may_be_a_hyphen(said: str) -> None:
+    found = accepted(said, _scores(), "en")
+    assert found is not None
+    assert all(found.text[slice(*c.span)] == c.text for c in found.citations if c.span)
+    assert len(found.citations) == len(_scores().citations)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "PC1 explains 42.25 of the variance: loadings Gd 0.302, Au −0.462; 380 samples.",
+        "PC1 explains 42.25 % of the variance: loadings Gd 0.302, Au 0.462; 380 samples.",
+        "PC1 explains 42.25 % of the variance: loadings Gd 0.302-0.462, Au; 380 samples.",
+        "PC1 explains 42.25 ‰ of the variance: loadings Gd 0.302, Au −0.462; 380 samples.",
+    ],
+)
+def test_a_lost_unit_or_minus_is_noticed(said: str) -> None:
+    assert accepted(said, _scores(), "en") is None
+
+
+def test_what_follows_a_sentence_that_says_all_is_not_needed() -> None:
+    assert list(beginnings("Fact: A is 0.5 km. A is 0.5 km. A is", complete=False, language="en")) == [
+        "A is 0.5 km. A is 0.5 km.",
+        "A is 0.5 km.",
+    ]
+    assert list(beginnings("甲有3处。乙", complete=True, language="zh")) == ["甲有3处。乙", "甲有3处。"]
