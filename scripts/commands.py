@@ -172,15 +172,19 @@ def _wanted() -> set[str]:
 
 def _system(*, heavy: bool, tests: bool) -> None:
     """Install what is needed; compilers, browser and fonts are worth a note, not an end."""
-    needed = system_packages.missing_packages(heavy=False, tests=False)
+    needed = system_packages.missing_packages(heavy=False, tests=False, fonts=False)
     if needed:
         system_packages.install(needed)
-    wished = system_packages.missing_packages(heavy=heavy, tests=tests)
-    if wished:
+    wished = system_packages.missing_packages(heavy=heavy, tests=tests, fonts=True)
+    font = [x for x in wished if x == system_packages.CHINESE_FONT]
+    for group in (font, [x for x in wished if x not in font]):
         try:
-            system_packages.install(wished)
+            if group:
+                system_packages.install(group)
         except SetupError as error:
             say(f"  Note: {error}")
+            if group == font:
+                say("  Without a Chinese font everything works but PDF reports in Chinese.")
 
 
 def _check() -> int:

@@ -21,7 +21,16 @@ COMPILERS = {"g++": "g++", "cmake": "cmake", "ninja": "ninja-build"}
 CREATE_CLUSTER = Path("/etc/postgresql-common/createcluster.d")
 
 
-def missing_packages(*, heavy: bool, tests: bool) -> list[str]:
+CHINESE_FONT = "fonts-wqy-microhei"
+_CHINESE_FILES = re.compile(
+    r"(noto ?sans(cjk|sc)|sourcehansans|wqy-(micro|zen)hei|droidsansfallback|msyh|pingfang|hiragino sans gb"
+    r"|stheiti|simhei|simsun|uming).*[.](ttc|ttf|otf|otc)",
+    re.IGNORECASE,
+)
+"""Font files that PDF reports can be set in: those that ``core/answer/report_fonts.py`` looks for."""
+
+
+def missing_packages(*, heavy: bool, tests: bool, fonts: bool) -> list[str]:
     """Names of Debian packages that are needed and not there; ``postgis`` stands for server and PostGIS."""
     needed = []
     if not _has_venv():
@@ -30,11 +39,10 @@ def missing_packages(*, heavy: bool, tests: bool) -> list[str]:
         needed.append("postgis")
     if heavy:
         needed += [package for program, package in COMPILERS.items() if not shutil.which(program)]
-    if tests:
-        if not any(shutil.which(x) for x in ("chromium", "chromium-browser", "google-chrome")):
-            needed.append("chromium")
-        if not _has_chinese_font():
-            needed.append("fonts-wqy-microhei")
+    if tests and not any(shutil.which(x) for x in ("chromium", "chromium-browser", "google-chrome")):
+        needed.append("chromium")
+    if fonts and not _has_chinese_font():
+        needed.append(CHINESE_FONT)
     return needed
 
 
@@ -167,7 +175,10 @@ def _by_hand(packages: list[str]) -> str:
 
 
 def _elsewhere(packages: list[str]) -> str:
-    words = {"postgis": "PostgreSQL with PostGIS", "g++": "a C++ compiler", "ninja-build": "ninja"}
+    words = {
+        "postgis": "PostgreSQL with PostGIS", "g++": "a C++ compiler", "ninja-build": "ninja",
+        CHINESE_FONT: "a Chinese font such as Noto Sans CJK",
+    }  # fmt: skip
     names = ", ".join(words.get(x, x) for x in packages)
     tool = "brew install postgresql postgis cmake ninja" if sys.platform == "darwin" else "its package manager"
     return (
@@ -190,9 +201,14 @@ def _is_system_python() -> bool:
 
 
 def _has_chinese_font() -> bool:
-    folders = (*glob("/usr/share/fonts"), *glob("/usr/local/share/fonts"), "/System/Library/Fonts")
-    pattern = re.compile(r"(noto.*cjk|wqy|pingfang|sourcehan|simsun|fandol|uming)", re.IGNORECASE)
-    return any(pattern.search(name) for x in folders for _, _, names in os.walk(x) for name in names)
+    own = (os.path.expanduser(x) for x in ("~/.fonts", "~/.local/share/fonts", "~/Library/Fonts"))
+    folders = ("/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts", *own)
+    return any(is_chinese_font(name) for x in folders for _, _, names in os.walk(x) for name in names)
+
+
+def is_chinese_font(file: str) -> bool:
+    """Whether a file is a font that Chinese reports can be set in, by its name."""
+    return _CHINESE_FILES.fullmatch(file) is not None
 
 
 def _last(error: CommandError) -> str:
