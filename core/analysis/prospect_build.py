@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from core.analysis.association_request import AssociationRequest
 from core.analysis.association_samples import read_samples
 from core.analysis.prospect_choices import Roles
+from core.analysis.prospect_names import family_of, shape_label
 from core.analysis.prospect_read import Check, beyond, layer_of, read_rows
 from core.analysis.prospect_request import (
     CategoryFeature,
@@ -125,7 +126,7 @@ class Builder:
             )  # fmt: skip
         self.used[wanted.table] = ("evidence", len(rows.shapes))
         shapes = [self.grid.geometry(x) for x in rows.shapes]
-        label = _shape_label(self.card, wanted, by_title=layer.entity_type in self.several)
+        label = shape_label(self.card, wanted, by_title=layer.entity_type in self.several)
         name = self._name(f"{wanted.measure}_{layer.entity_type}", label)
         if wanted.measure == "density":
             lines = [x if shapely.get_dimensions(x) == 1 else shapely.boundary(x) for x in shapes]
@@ -210,7 +211,7 @@ class Builder:
             symbol = self.card.attributes[name].element or name
             own = self._name(name, Labels(symbol, symbol) if label.en.startswith(symbol) else label)
             features.append(
-                Feature(own, "element", "ln(1+ppm)", _group(self.card, self.roles, name), source=wanted.table)
+                Feature(own, "element", "ln(1+ppm)", family_of(self.card, self.roles, name), source=wanted.table)
             )
         count = min(wanted.components, len(kept))
         rotation = components(samples, count) if count else None
@@ -230,27 +231,3 @@ class Builder:
             self.notes.append(note("sentinel", warning=True, raster=wanted.title, value=f"{found[0]:g}"))
         name = self._name(wanted.name, Labels(wanted.title, wanted.title))
         return Raster((Feature(name, "raster", source=wanted.name),), reader)
-
-
-def _shape_label(card: SchemaCard, wanted: ShapeFeature, *, by_title: bool) -> Labels:
-    """What a feature is called: by its kind, or by its layer where several of the kind are used."""
-    layer = card.layer(wanted.table)
-    kind = card.entity_types.get(layer.entity_type)
-    to = kind.plural if kind and not by_title else layer.title
-    if wanted.values:
-        names = [card.concepts[v].labels if v in card.concepts else Labels(v, v) for v in wanted.values]
-        to = Labels(f"{to.en}: {', '.join(x.en for x in names)}", f"{to.zh}（{'、'.join(x.zh for x in names)}）")
-    return {
-        "distance": Labels(f"Distance to {to.en}", f"到{to.zh}的距离"),
-        "density": Labels(f"Density of {to.en}", f"{to.zh}密度"),
-        "crossings": Labels(f"Distance to crossings of {to.en}", f"到{to.zh}交点的距离"),
-    }[wanted.measure]
-
-
-def _group(card: SchemaCard, roles: Roles, name: str) -> str:
-    """The family an element belongs to, "" for none; elements of one family carry the same information."""
-    symbol = (card.attributes[name].element or "").casefold()
-    for family in roles.groups:
-        if symbol and family in card.concepts and symbol in card.expand(family):
-            return family
-    return ""

@@ -96,7 +96,9 @@ def model_card(card: SchemaCard, run: Run) -> dict[str, str]:
     aucs = run.placebo.aucs if run.placebo else ()
     return {
         "TITLE": title(card, run).en,
+        "TITLE_ZH": title(card, run).zh,
         "VERDICT": verdict_words(run).en,
+        "VERDICT_ZH": verdict_words(run).zh,
         "BANDS": "potential: each cell judged by models that have not seen it; deviation: between draws of "
         "negatives; out_of_fold: by models that knew no deposit of the cell's fold",
         "AUC_GROUPED": "" if run.grouped is None or run.grouped.mean is None else f"{run.grouped.mean:.4f}",

@@ -173,7 +173,9 @@ class Prospecting:
         if path is None or self.db.attached:
             return
         name = raster_name(kept.record.id)
-        title = f"{kept.record.title.en} ({kept.record.created:%Y-%m-%d %H:%M})"
+        own = kept.record.title
+        both = own.en if own.zh == own.en else f"{own.en} · {own.zh}"
+        title = f"{both} ({kept.record.created:%Y-%m-%d %H:%M})"
         decisions = RasterDecisions(name=name, title=title, mode="replace")
         load_raster(self.rasters, path, decisions, source_name=f"{name}.tif")
 

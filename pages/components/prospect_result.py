@@ -21,6 +21,7 @@ from pages.components import prospect_picture
 from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import product
 from pages.components.prospect_home import to_map
+from pages.components.prospect_tables import importance, report_table, table
 from pages.components.texts import plain, t
 
 MARK = {"better": "os-good", "weak": "os-fair", "chance": "os-poor", "leak": "os-poor"}
@@ -43,21 +44,16 @@ def render(found: Analysis) -> None:
         f'<div class="mpm-verdict {mark}"><b>{escape(t(f"mpm_verdict_{reading.value}"))}</b>'
         f"<p>{escape(reading.label.in_(language))}</p></div>"
     )
-    notes = _table(found, "notes")
+    notes = table(found, "notes")
     for text in notes[notes["warning"].astype(str) == "True"][language] if len(notes) else ():
         st.warning(plain(str(text)))
     chosen = st.segmented_control(
         t("mpm_parts"), PARTS, default="targets", format_func=lambda x: t(f"mpm_part_{x}"), key="mpm_part",
         label_visibility="collapsed",
     )  # fmt: skip
-    {"targets": _targets, "trust": _trust, "importance": _importance, "report": _report, "files": _files}[
+    {"targets": _targets, "trust": _trust, "importance": importance, "report": _report, "files": _files}[
         chosen or "targets"
     ](found)
-
-
-def _table(found: Analysis, name: str) -> pd.DataFrame:
-    path = found.path(name)
-    return pd.read_csv(path, encoding="utf-8-sig") if path is not None else pd.DataFrame()
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
@@ -135,17 +131,17 @@ def _bounds(feature: dict[str, Any]) -> tuple[float, float, float, float]:
 
 
 def _trust(found: Analysis) -> None:
-    validations = _table(found, "validation")
+    validations = table(found, "validation")
     st.caption(t("mpm_trust_line"))
-    st.html(_report_table(found, 0))
+    st.html(report_table(found, 0))
     if validations.empty:
         return
-    placebo = _table(found, "placebo")
+    placebo = table(found, "placebo")
     facts = {x.key: x.value for x in found.facts()}
     real = facts.get("auc.grouped")
     if len(placebo) and real is not None:
         _placebo_chart(placebo, float(real))
-    curves = _table(found, "curves")
+    curves = table(found, "curves")
     long = curves.melt("area", ["prediction_rate", "success_rate"], "curve", "captured")
     long["curve"] = long["curve"].map({"prediction_rate": t("mpm_prediction"), "success_rate": t("mpm_success")})
     left = pd.DataFrame({"area": curves["area"], "curve": t("mpm_left_out"), "captured": 1 - curves["area"]})
@@ -157,7 +153,7 @@ def _trust(found: Analysis) -> None:
             color=alt.Color("curve", title=None, legend=alt.Legend(orient="bottom")),
         ).properties(height=280, title=t("mpm_curves"))
     )
-    calibration = _table(found, "calibration")
+    calibration = table(found, "calibration")
     points = (
         alt.Chart(calibration)
         .mark_line(point=True)
@@ -179,55 +175,6 @@ def _placebo_chart(placebo: pd.DataFrame, real: float) -> None:
     )
     line = alt.Chart(pd.DataFrame({"auc": [real]})).mark_rule(color="#b0005e", strokeWidth=3).encode(x="auc")
     st.altair_chart((bars + line).properties(height=180, title=t("mpm_placebo_title")))
-
-
-def _report_table(found: Analysis, number: int) -> str:
-    """A table of the report in the language of the screen, as HTML whose every text is escaped."""
-    lines = found.report(StateManager().language).splitlines()
-    tables: list[list[str]] = []
-    for before, line in zip(["", *lines], lines, strict=False):
-        if line.startswith("| "):
-            if not before.startswith("| "):
-                tables.append([])
-            tables[-1].append(line)
-    if number >= len(tables):
-        return ""
-    rows = [[c.strip() for c in x.strip("| ").split(" | ")] for x in tables[number]]
-    head = "".join(f"<th>{escape(c)}</th>" for c in rows[0])
-    body = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in r) + "</tr>" for r in rows[2:])
-    return f'<div class="mpm-table"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def _importance(found: Analysis) -> None:
-    st.caption(t("mpm_importance_line"))
-    frame, label = _importance_frame(found)
-    if frame.empty:
-        return
-    for column, title in (("impurity", t("mpm_impurity")), ("loss", t("mpm_loss"))):
-        part = frame.dropna(subset=[column]).head(20)
-        if len(part):
-            bars = alt.Chart(part).mark_bar(color="#8a4b12" if column == "impurity" else "#1d4e89")
-            st.altair_chart(
-                bars.encode(
-                    x=alt.X(column, title=title),
-                    y=alt.Y(label, sort=list(part[label]), title=None, axis=alt.Axis(labelLimit=220)),
-                ).properties(height=24 * len(part) + 40)
-            )
-
-
-def _importance_frame(found: Analysis) -> tuple[pd.DataFrame, str]:
-    """Importance by feature, with names in the language of the screen where the facts have them."""
-    language, label = StateManager().language, "feature"
-    table = _table(found, "importance")
-    if table.empty:
-        return table, label
-    table.columns = ["feature", "impurity", "loss", "deviation"]
-    if language == "zh":
-        for fact in found.facts():
-            if fact.key.startswith("importance.") and fact.row is not None:
-                name = fact.label.zh.removesuffix("的不纯度重要性")
-                table.loc[fact.row, "feature"] = name
-    return table, label
 
 
 def _report(found: Analysis) -> None:

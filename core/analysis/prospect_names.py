@@ -1,0 +1,31 @@
+"""What the evidence of a run is called, and which elements carry the same information."""
+
+from __future__ import annotations
+
+from core.analysis.prospect_choices import Roles
+from core.analysis.prospect_request import ShapeFeature
+from core.vocabulary.card import Labels, SchemaCard
+
+
+def shape_label(card: SchemaCard, wanted: ShapeFeature, *, by_title: bool) -> Labels:
+    """What a feature is called: by its kind, or by its layer where several of the kind are used."""
+    layer = card.layer(wanted.table)
+    kind = card.entity_types.get(layer.entity_type)
+    to = kind.plural if kind and not by_title else layer.title
+    if wanted.values:
+        names = [card.concepts[v].labels if v in card.concepts else Labels(v, v) for v in wanted.values]
+        to = Labels(f"{to.en}: {', '.join(x.en for x in names)}", f"{to.zh}（{'、'.join(x.zh for x in names)}）")
+    return {
+        "distance": Labels(f"Distance to {to.en}", f"到{to.zh}的距离"),
+        "density": Labels(f"Density of {to.en}", f"{to.zh}密度"),
+        "crossings": Labels(f"Distance to crossings of {to.en}", f"到{to.zh}交点的距离"),
+    }[wanted.measure]
+
+
+def family_of(card: SchemaCard, roles: Roles, name: str) -> str:
+    """The family an element belongs to, "" for none; elements of one family carry the same information."""
+    symbol = (card.attributes[name].element or "").casefold()
+    for family in roles.groups:
+        if symbol and family in card.concepts and symbol in card.expand(family):
+            return family
+    return ""
