@@ -11,9 +11,11 @@ from core.answer.check_table import TableCheck
 from core.answer.check_values import number_agrees, text_agrees
 from core.answer.chips import assumptions
 from core.answer.concepts import label_of
+from core.answer.figures import SLACK, figures, slack_text
 from core.answer.material import Material, names_of
 from core.answer.model import Citation
 from core.answer.passages import page_words
+from core.answer.stated import sentences
 from core.answer.traits import values_of
 from core.evidence.types import Evidence, Reference
 from core.query.result import FeatureRef
@@ -148,12 +150,19 @@ class Evidences:
             if passage.document == citation.column and passage.text == citation.quote:
                 if citation.unit == "page":
                     return citation.text == page_words(passage, self._material.language)
+                if citation.unit == SLACK:
+                    return citation.text in self._slacks(passage.text, str(citation.value))
                 shown = str(citation.value).removesuffix("…")
                 if citation.text.strip("“”") != str(citation.value):
                     return False
                 headings = (passage.title, *passage.heading)
                 return shown in " ".join(passage.text.split()) or all(x in headings for x in shown.split(" › "))
         return False
+
+    def _slacks(self, text: str, figure: str) -> set[str]:
+        """What a number of a passage may be off, in words."""
+        found = (x for sentence in sentences(text) for x in figures(sentence, self._material.units.find))
+        return {slack_text(x.slack, x.unit, self._material.language) for x in found if x.text == figure}
 
 
 def _beside(material: Material, column: str) -> tuple[str, ...]:

@@ -1,16 +1,19 @@
-"""What documents say about the features of an answer, held against the map: distances of the same pair."""
+"""What documents say, held against the loaded data: distances of a pair, values of a feature, counts, totals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.answer import cited
+from core.answer.figures import SLACK, Figure, slack_text
 from core.answer.fragments import Fragment, fill, fragment
-from core.answer.material import Material, is_named, references
+from core.answer.material import Material, StatedOf, is_named, references
 from core.answer.model import Citation
+from core.answer.passages import excerpt
 from core.answer.phrases import phrase
 from core.answer.stated import Stated, between, says
+from core.answer.stated_sums import StatedSum
 from core.evidence.types import Evidence, Proximity, Reference
 from core.knowledge.passages import Passage
 from core.query.result import FeatureRef
@@ -18,6 +21,7 @@ from core.vocabulary.card import SchemaCard
 
 COMPARED = 5
 """Statements of documents that are told."""
+NO_NAMES: Mapping[FeatureRef, frozenset[str]] = {}
 TARGETS = 20
 """Targets whose names are looked for."""
 
@@ -53,16 +57,39 @@ def called(evidence: tuple[Evidence, ...], card: SchemaCard) -> frozenset[str]:
 
 
 def comparisons(material: Material) -> Iterator[Fragment]:
-    """ "“Report” gives 3 km between A and B; the map gives 2.78 km: they differ." """
+    """ "“Report” gives 3 km between A and B; the map gives 2.78 km: they differ."  Conflicts come first."""
     if not material.passages:
         return
-    for pair, _ in zip(_pairs(material.passages, material.evidence, material.card), range(COMPARED), strict=False):
-        yield _compared(material, pair)
+    pairs = _pairs(material.passages, material.evidence, material.card, material.spelled)
+    found = [_compared(material, x) for x in pairs]
+    found += [x for x in (_compared_value(material, y) for y in material.stated) if x is not None]
+    for _, words in sorted(found, key=lambda x: x[0])[:COMPARED]:
+        yield words
 
 
-def _pairs(passages: Iterable[Passage], evidence: tuple[Evidence, ...], card: SchemaCard) -> Iterator[Pair]:
+def sum_words(material: Material, passage: Passage, stated: StatedSum, found: Fragment) -> Fragment:
+    """What a sentence counts or sums up, beside `found`, the same as the data have it; () when it says nothing."""
+    agrees = stated.agrees(material.result, material.units) if material.result is not None else None
+    if agrees is None:
+        return ()
+    quote = excerpt(stated.sentence)
+    return fill(
+        phrase("sum_same" if agrees else "sum_other", material.language),
+        document=_cite(passage, passage.title),
+        quote=_cite(passage, f"“{quote}”", quote),
+        found=found,
+    )
+
+
+def _pairs(
+    passages: Iterable[Passage],
+    evidence: tuple[Evidence, ...],
+    card: SchemaCard,
+    spelled: Mapping[FeatureRef, frozenset[str]] = NO_NAMES,
+) -> Iterator[Pair]:
     """Every statement once, targets in the order of the answer."""
-    texts, book = list(passages), _book(evidence[:TARGETS], card)
+    texts, book = list(passages), dict(_book(evidence[:TARGETS], card))
+    book.update({ref: book[ref] | names for ref, names in spelled.items() if ref in book})
     for item in evidence[:TARGETS]:
         own = book[item.row.ref]
         near = [p for p in texts if any(says(p.text, n) for n in own)]
@@ -95,22 +122,63 @@ def _book(evidence: tuple[Evidence, ...], card: SchemaCard) -> Mapping[FeatureRe
     return {ref: frozenset(x for x in names if x) for ref, names in found.items()}
 
 
-def _compared(material: Material, pair: Pair) -> Fragment:
+def _compared(material: Material, pair: Pair) -> tuple[bool, Fragment]:
+    """Whether both agree, and the sentence about it."""
     language, stated = material.language, pair.stated
-    key = "stated_same" if stated.agrees(pair.reference.distance_m) else "stated_other"
+    agrees = stated.agrees(pair.reference.distance_m)
     words = fill(
-        phrase(key, language),
+        phrase("stated_same" if agrees else "stated_other", language),
         document=_cite(pair.passage, pair.passage.title),
-        stated=_cite(pair.passage, stated.text),
+        stated=_stated(material, pair.passage, stated.figure),
         target=cited.row_name(material, pair.evidence.row),
         reference=cited.reference_name(material, pair.evidence, pair.reference),
         measured=cited.measured(material, pair.evidence, pair.proximity, pair.reference),
     )
-    return fragment(words, phrase("stop", language))
+    return agrees, fragment(words, phrase("stop", language))
 
 
-def _cite(passage: Passage, text: str) -> Citation:
+def _compared_value(material: Material, held: StatedOf) -> tuple[bool, Fragment] | None:
+    """A value of a document beside that of the map, as :func:`_compared`; None where they cannot be compared."""
+    row = next((e.row for e in material.evidence if e.row.ref == held.ref), None)
+    layer, stated = material.layer(held.ref.table), held.value
+    value = row.values.get(stated.attribute) if row is not None else None
+    if row is None or layer is None or value is None:
+        return None
+    agrees = stated.agrees(value, layer, material.card, material.units)
+    shown = cited.attribute_value(material, row, stated.attribute)
+    if agrees is None or shown is None:
+        return None
+    exact = stated.figure is None or material.card.attributes[stated.attribute].kind == "year"
+    said = _cite(held.passage, stated.text) if exact or stated.figure is None else None
+    words = fill(
+        phrase("value_same" if agrees else "value_other", material.language),
+        document=_cite(held.passage, held.passage.title),
+        stated=said or _stated(material, held.passage, stated.figure),
+        attribute=material.card.attributes[stated.attribute].labels.in_(material.language),
+        target=cited.row_name(material, row),
+        value=shown,
+    )
+    return agrees, fragment(words, phrase("stop", material.language))
+
+
+def _stated(material: Material, passage: Passage, figure: Figure | None) -> Fragment:
+    """A number as the document has it, with what it may be off as written: "3 km (± 0.5 km)"."""
+    if figure is None:
+        return ()
+    stated = _cite(passage, figure.text)
+    if figure.bound or not figure.slack:
+        return fragment(stated)
+    off = slack_text(figure.slack, figure.unit, material.language)
+    return fill(phrase("as_written", material.language), stated=stated, slack=slack_citation(passage, figure, off))
+
+
+def _cite(passage: Passage, text: str, value: str | None = None) -> Citation:
     return Citation(
-        number=0, kind="passage", text=text, column=passage.document, value=text, source=passage.title,
+        number=0, kind="passage", text=text, column=passage.document, value=value or text, source=passage.title,
         quote=passage.text,
     )  # fmt: skip
+
+
+def slack_citation(passage: Passage, figure: Figure, text: str) -> Citation:
+    """What a number of a passage may be off; found again from the number itself."""
+    return replace(_cite(passage, text, figure.text), unit=SLACK)

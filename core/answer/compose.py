@@ -7,12 +7,12 @@ used come first, caveats last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from core.answer.about import about_drafts
 from core.answer.caveats import caveats, gaps, listed
 from core.answer.chips import assumptions
-from core.answer.comparing import comparisons
+from core.answer.comparing import comparisons, sum_words
 from core.answer.fragments import ClaimKind, Fragment, Sources, fill, fragment
 from core.answer.material import Material
 from core.answer.model import Assumption, Citation, Claim
@@ -20,10 +20,12 @@ from core.answer.neighbours import neighbours
 from core.answer.passages import naming_claims, passage_claims
 from core.answer.phrases import phrase
 from core.answer.rows import row
+from core.answer.stated_sums import StatedSum
 from core.answer.summary import counted, existence, summary
 from core.answer.tables import nothing_to_compute, table_drafts
 from core.answer.thresholds import thresholds
 from core.answer.zero import funnel, relaxations, zero
+from core.knowledge.passages import Passage
 from core.query.result import FeatureRef
 from core.question import ir
 
@@ -33,14 +35,27 @@ LISTED = 20
 Draft = tuple[ClaimKind, Fragment, FeatureRef | None]
 
 
-def compose(material: Material) -> tuple[Claim, ...]:
-    """The claims of an answer in reading order, each value cited."""
-    sources = Sources()
+def compose(material: Material, sources: Sources | None = None) -> tuple[Claim, ...]:
+    """The claims of an answer in reading order, each value cited; `sources` go on where other claims ended."""
+    sources = sources or Sources()
     return tuple(
         sources.claim(kind, text, language=material.language, target=target)
         for kind, text, target in drafts(material)
         if text
     )
+
+
+def compose_beside_sums(
+    material: Material, sums: Iterable[tuple[Material, Passage, StatedSum]]
+) -> Iterator[tuple[Material, tuple[Claim, ...]]]:
+    """The claims of an answer from documents, and what its passages count beside what the data have."""
+    sources = Sources()
+    yield material, compose(material, sources)
+    for own, passage, stated in sums:
+        found = next((text for kind, text, _ in drafts(own) if kind in ("summary", "zero") and text), ())
+        words = sum_words(own, passage, stated, found) if found else ()
+        if words:
+            yield own, (sources.claim("caveat", words, language=own.language),)
 
 
 def drafts(material: Material) -> Iterator[Draft]:
@@ -50,7 +65,7 @@ def drafts(material: Material) -> Iterator[Draft]:
         yield from about_drafts(material, material.reading.about)
         return
     if query is None or result is None:
-        yield from passage_claims(material)
+        yield from _quoted(material)
         return
     for text in gaps(material):
         yield "caveat", text, None
@@ -73,6 +88,12 @@ def drafts(material: Material) -> Iterator[Draft]:
         yield "caveat", _assumed(material, assumption), None
     for text in caveats(material, query):
         yield "caveat", text, None
+
+
+def _quoted(material: Material) -> Iterator[Draft]:
+    yield from passage_claims(material)
+    for words in comparisons(material):
+        yield "caveat", words, None
 
 
 def _listing(material: Material, query: ir.Query) -> Iterator[Draft]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from core.answer.assessed.findings import Finding
+from core.answer.stated_values import StatedValue
 from core.errors import Language
 from core.evidence.types import Evidence, Proximity, Reference
 from core.knowledge.passages import Passage
@@ -15,6 +16,15 @@ from core.question.reading import Reading, Routing
 from core.vocabulary.card import EntityType, Layer, Name, SchemaCard
 from core.vocabulary.script import suits
 from core.vocabulary.units import Units
+
+
+@dataclass(frozen=True)
+class StatedOf:
+    """A value that a passage gives a feature."""
+
+    ref: FeatureRef
+    passage: Passage
+    value: StatedValue
 
 
 @dataclass(frozen=True)
@@ -30,6 +40,10 @@ class Material:
     result: Rows | None = None
     evidence: tuple[Evidence, ...] = ()
     passages: tuple[Passage, ...] = ()
+    stated: tuple[StatedOf, ...] = ()
+    """What the passages say of attributes of the features in `evidence`."""
+    spelled: Mapping[FeatureRef, frozenset[str]] = field(default_factory=dict)
+    """How else the passages call features: shorter names that mean one of them only."""
     files: Mapping[str, str] = field(default_factory=dict)
     """Table → name of the file it was loaded from."""
     findings: tuple[Finding, ...] = ()

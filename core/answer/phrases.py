@@ -139,6 +139,23 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "Text and map agree: “{document}” gives {stated} between {target} and {reference}, the map {measured}",
         "文献与地图一致：《{document}》称{target}与{reference}相距{stated}，地图上为{measured}",
     ),
+    "value_other": (
+        "Text and data differ: “{document}” gives {stated} as {attribute} of {target}, the loaded data {value}",
+        "文献与数据不一致：《{document}》称{target}的{attribute}为{stated}，已加载数据为{value}",
+    ),
+    "value_same": (
+        "Text and data agree: “{document}” gives {stated} as {attribute} of {target}, the loaded data {value}",
+        "文献与数据一致：《{document}》称{target}的{attribute}为{stated}，已加载数据为{value}",
+    ),
+    "sum_other": (
+        "Text and data differ: “{document}” says {quote}; by the loaded data: {found}",
+        "文献与数据不一致：《{document}》称{quote}；按已加载数据：{found}",
+    ),
+    "sum_same": (
+        "Text and data agree: “{document}” says {quote}; by the loaded data: {found}",
+        "文献与数据一致：《{document}》称{quote}；按已加载数据：{found}",
+    ),
+    "as_written": ("{stated} ({slack} as written)", "{stated}（按所写精度{slack}）"),
     "on_page": ("p. {page}", "第{page}页"),
     "on_pages": ("pp. {first}–{last}", "第{first}–{last}页"),
     "nothing_loaded": (

@@ -10,12 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 
+from core.answer.figures import Figure, figures
 from core.knowledge.links import folded, is_name, stands_in
-
-NEAR_ENOUGH = 0.1
-"""Share by which a distance that is called approximate may be off."""
 
 _UNITS = {
     "km": 1000, "kilometre": 1000, "kilometres": 1000, "kilometer": 1000, "kilometers": 1000, "公里": 1000,
@@ -52,12 +49,11 @@ class Stated:
     text: str
     """The number with its unit as it stands there."""
     metres: float
-    slack_m: float
-    """Half of the last digit, or what an approximate statement may be off."""
+    figure: Figure
 
     def agrees(self, metres: float) -> bool:
         """Whether a measured distance is what was stated."""
-        return abs(metres - self.metres) <= self.slack_m
+        return self.figure.agrees(metres * self.figure.value / self.metres) if self.metres else metres == 0
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -97,16 +93,16 @@ def says(text: str, name: str) -> bool:
 
 
 def _only_distance(sentence: str) -> Stated | None:
-    if len(_ANY.findall(sentence)) != 1:
+    lengths = [x for x in figures(sentence, _length) if x.unit]
+    if len(lengths) != 1 or len(_ANY.findall(sentence)) != 1:
         return None
-    found = _BEFORE.search(sentence) or _AFTER.search(sentence)
-    if found is None:
-        return None
-    digits, size = found["number"].replace(",", ""), _UNITS[found["unit"].lower()]
-    number = Decimal(digits)
-    exponent = number.as_tuple().exponent
-    last = 10.0 ** (exponent if isinstance(exponent, int) else 0)
-    metres = float(number) * size
-    slack = max(last * size / 2, metres * NEAR_ENOUGH if found["about"] else 0.0)
-    text = sentence[found.start("number") : found.end("unit")]
-    return Stated(sentence, text, metres, slack)
+    figure = lengths[0]
+    for pattern in (_BEFORE, _AFTER):
+        for found in pattern.finditer(sentence):
+            if figure.span[0] <= found.start("number") < figure.span[1]:
+                return Stated(sentence, figure.text, figure.value * _UNITS[figure.unit.lower()], figure)
+    return None
+
+
+def _length(unit: str) -> bool:
+    return unit.lower() in _UNITS

@@ -28,6 +28,8 @@ class Mentions:
     """Ids of entity types."""
     unknown: tuple[Word, ...]
     """Words that no spelling explains."""
+    spelled: tuple[tuple[str, tuple[Name, ...]], ...] = ()
+    """Words as they stand in the text, and the names they are; several where they are not one feature's alone."""
 
     def named(self, card: SchemaCard, *, regions: bool) -> tuple[Name, ...]:
         """The named study areas, or the named other features."""
@@ -46,6 +48,7 @@ def mentions(text: str, lexicon: Lexicon) -> Mentions:
         _each_once(c for x in entries for c in x.concepts),
         _each_once(kind for x in entries for kind, _ in x.entities),
         unexplained(text, lexemes, known),
+        tuple((x.text, tuple(lexicon.name(i) for i in x.entry.names)) for x in lexemes if x.entry.names),
     )
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from core.answer.check import Checked, check
+from core.answer.check import Checked, check, check_all
 from core.answer.chips import assumptions, chips
 from core.answer.comparing import called, naming, telling
-from core.answer.compose import compose
+from core.answer.compose import compose, compose_beside_sums
 from core.answer.material import Material
 from core.answer.model import Answer, Overlay, Status
 from core.answer.phrases import phrase
@@ -31,6 +31,7 @@ from core.service.assessing import Assessing
 from core.service.context import Context
 from core.service.dialogue import carried_words, previous_of, speaks_of_map, speaks_of_those, those
 from core.service.helping import helped, model_name
+from core.service.holding import Holding
 from core.service.request import Request, question_language
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
@@ -169,7 +170,12 @@ class Asking:
         if not passages:
             reason = "nothing_found" if loaded else "nothing_loaded"
             return self._declined(material, "refused", phrase(reason, language), reason=reason)
-        return self.composed(replace(material, passages=passages))
+        holding = Holding(self, passages)
+        material = holding.material(replace(material, passages=passages))
+        sums = list(holding.sums(material))
+        with self.request.step("compose"):
+            checked = check_all(compose_beside_sums(material, sums))
+        return self.checked_answer(material, checked)
 
     def assessed(self) -> Answer:
         """What kept analyses say of anomalies and potential; where nothing has been computed, that."""
@@ -214,7 +220,8 @@ class Asking:
         except QueryError as error:
             return self._declined(material, "refused", error.say(language), reason=type(error).__name__)
         found = replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence)
-        return self.composed(replace(found, passages=self._told(found)))
+        found = replace(found, passages=self._told(found))
+        return self.composed(Holding(self, found.passages).beside(found))
 
     def _told(self, found: Material) -> tuple[Passage, ...]:
         """What documents say of the targets: their names where the question asks for it, else only distances."""
