@@ -24,7 +24,7 @@ from core.raster import RasterDecisions, RasterRecord, RasterStore, load_raster
 from core.raster.asking import cell_at
 from core.raster.legend import bar_svg, raster_legend
 from core.raster.painting import COLOR_MAPS, limits, renderer_of, stretched, table
-from core.raster.tiles import Tiles, draw_tile, raster_id
+from core.raster.tiles import Tiles, draw_tile, picture, raster_id
 from core.settings import ROOT
 from tests.core.raster.files import ramp, write
 
@@ -91,6 +91,23 @@ def test_far_away_tiles_come_from_overviews_and_show_the_same(store: RasterStore
     assert pixel(store, record, 101.7, 41, 7)[:3] == pytest.approx((253, 231, 37), abs=3)
     x, y, *_ = place(101, 41, 3)
     assert draw_tile(store.path(record), record, 3, x, y) != b""
+
+
+def test_a_picture_in_another_projection_shows_each_cell_where_it_lies(store: RasterStore, tmp_path: Path) -> None:
+    cells = ramp()
+    record = load_raster(store, write(tmp_path / "a.tif", cells))
+    crs = "+proj=laea +lat_0=41.8 +lon_0=100.3 +ellps=WGS84 +units=m"
+    there = Transformer.from_crs("EPSG:4326", crs, always_xy=True)
+    png = picture(store.path(record), record, crs, (-40e3, -40e3, 40e3, 40e3), (400, 400))
+    image = Image.open(io.BytesIO(png))
+    low, high = np.percentile(cells, [2, 98])
+    for row, column in ((5, 5), (20, 30), (35, 50)):
+        x, y = there.transform(100 + 0.01 * (column + 0.5), 42 - 0.01 * (row + 0.5))
+        share = float(np.clip((cells[row, column] - low) / (high - low), 0, 1))
+        expected = [255 * v for v in matplotlib.colormaps["viridis"](share)]
+        got = image.getpixel((int((x + 40e3) / 200), int((40e3 - y) / 200)))
+        assert got == pytest.approx(expected, abs=12)
+    assert image.getpixel((2, 2))[3] == 0  # type: ignore[index]
 
 
 def test_classes_unique_values_palette_and_bands(store: RasterStore, tmp_path: Path) -> None:

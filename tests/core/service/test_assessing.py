@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from shapely.geometry import Point, mapping
 
+from core.analysis.map_look import TARGET
 from core.analysis.record import Fact, LayerUse
 from core.analysis.store import AnalysisStore, new_record
 from core.answer.assessed.sections import SECTIONS, by_section
 from core.answer.model import Answer
+from core.answer.report_model import Picture
 from core.database.registry import data_version
 from core.errors import Language
 from core.service import MineralApp
@@ -106,6 +108,20 @@ def test_a_report_of_it_has_the_headings_and_names_the_analyses(app: MineralApp,
     assert all(found[f"assessed_{x}"].blocks for x in SECTIONS)
     page = written(report, "html").decode()
     assert all(x in page for x in (*kept, "70.05", "0.9344", "Geochemical characteristics"))
+
+
+def test_its_map_shows_the_targets_and_names_what_is_gone(
+    app: MineralApp, kept: tuple[str, str], store: AnalysisStore
+) -> None:
+    answer = app.ask(COMPOSITE["zh"])
+    picture = next(x for x in Reports(app).report(answer).sections if x.key == "map").blocks[0]
+    assert isinstance(picture, Picture)
+    assert picture.svg.count(TARGET) >= 3  # outlines, a number, the legend
+    assert all(x in picture.svg for x in ("靶区", 'id="scale"', 'id="north"', "′E"))
+    lost = replace(answer.overlays[0], analysis="prospectivity-20000101-000000-000000")
+    gone = replace(answer, overlays=(lost,))
+    section = next(x for x in Reports(app).report(gone).sections if x.key == "map")
+    assert answer.overlays[0].title in section.empty
 
 
 def test_without_any_analysis_nothing_is_guessed(app: MineralApp) -> None:
