@@ -132,8 +132,8 @@ class StateManager:
     """Number of the target that is set off."""
     prospect_preview: Field[bool] = Field(bool)
     """Whether the evidence is looked at."""
-    prospect_start: Field[tuple[str, ProspectRequest, Box] | None] = Field(lambda: None)
-    """Area and state of the data, the request to start from there, and the box of the area in degrees."""
+    prospect_start: Field[tuple[str, ProspectRequest, Box, float] | None] = Field(lambda: None)
+    """Area and state of the data, the request to start from there, box (degrees) and size (m²) of the area."""
 
     style_drafts: Field[Mapping[str, StyleDraft]] = Field(dict)
     """Table → the style being made for it, not applied yet."""

@@ -45,7 +45,7 @@ def _choices() -> ProspectRequest | None:
     said = f"<h3>{escape(t('mpm_title'))}</h3><p>{escape(t('mpm_line', area=where))}</p>"
     st.html(f'<div class="os-page-head">{said}</div>')
     try:
-        request = prospect_form.choose()
+        request, cost = prospect_form.choose()
     except AnalysisError as error:
         st.info(plain(error.say(StateManager().language)))
         return None
@@ -62,7 +62,7 @@ def _choices() -> ProspectRequest | None:
         st.button(
             t("mpm_preview"), icon=":material/grid_view:", key="mpm_preview", on_click=_look, disabled=none
         )  # fmt: skip
-    st.caption(t("mpm_run_hint"))
+    st.caption(f"{plain(cost.said.in_(state.language))} {t('mpm_run_hint')}")
     return request
 
 

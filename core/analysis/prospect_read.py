@@ -124,6 +124,13 @@ def region_shape(db: Database, card: SchemaCard, region: str) -> BaseGeometry:
     return shapely.union_all(found)
 
 
+def only_region(card: SchemaCard) -> str | None:
+    """The study area where just one is loaded; None where there are several or none."""
+    kinds = {k for k, x in card.entity_types.items() if x.region}
+    found = {x.canonical for x in card.names if x.entity_type in kinds}
+    return found.pop() if len(found) == 1 else None
+
+
 def usual_area(card: SchemaCard, tables: tuple[str, ...]) -> BaseGeometry:
     """Where no region is chosen: the box of the layers of occurrences."""
     extents = np.array([card.layer(x).extent for x in tables])

@@ -12,6 +12,8 @@ from typing import Any
 
 from shapely.geometry import box
 
+from core.analysis.prospect_data import area_of
+from core.analysis.prospect_estimate import estimate, square_metres
 from core.analysis.prospect_request import ProspectRequest, as_published
 from core.analysis.store import Analysis
 from core.cli.text import printable
@@ -29,6 +31,9 @@ def prospect(arguments: argparse.Namespace) -> int:
     try:
         work = Prospecting(app.database, settings, analysis_store(settings, app.library))
         request = _request(work, app, arguments)
+        if not arguments.json:
+            size = square_metres(area_of(app.database, app.card, request))
+            print(estimate(request, size).said.in_(arguments.language), file=sys.stderr)
         found = work.run(
             app.card, app.units, request, tell=_progress(arguments), workers=arguments.workers,
             scheduler=arguments.scheduler, again=arguments.again,

@@ -13,7 +13,7 @@ from core.analysis.prospect_choices import Roles, label_attributes, label_layers
 from core.analysis.prospect_data import preview
 from core.analysis.prospect_keep import keep
 from core.analysis.prospect_progress import Tell
-from core.analysis.prospect_read import commonest, region_shape, usual_area
+from core.analysis.prospect_read import commonest, only_region, region_shape, usual_area
 from core.analysis.prospect_request import LabelRule, ProspectRequest, RasterFeature
 from core.analysis.prospect_run import run
 from core.analysis.store import Analysis, AnalysisStore, changed_layers
@@ -54,13 +54,14 @@ class Prospecting:
         )
 
     def area(self, card: SchemaCard, region: str | None, area: BaseGeometry | None = None) -> BaseGeometry:
-        """The study area meant: as drawn, the region, or the box of the occurrences.
+        """The study area meant: as drawn, the region, the only region there is, or the box of the occurrences.
 
         Raises:
             AnalysisError: there is no such region, or nothing that gives labels.
         """
         if area is not None:
             return area
+        region = region or only_region(card)
         if region is not None:
             return region_shape(self.db, card, region)
         layers = label_layers(card, self.roles())
@@ -80,6 +81,7 @@ class Prospecting:
             AnalysisError: nothing that gives labels reaches into the area.
         """
         roles, shape = self.roles(), self.area(card, region, area)
+        region = region or only_region(card)
         request = start(card, roles, shape, region=region if area is None else None, rasters=self.raster_choices())
         table = labels or request.labels.table
         if labels and not near([card.layer(labels)], shape.bounds):

@@ -10,6 +10,7 @@ import streamlit as st
 from core.analysis.association_request import content_columns, sample_layers, usual_elements
 from core.analysis.prospect_choices import category_columns, label_attributes, label_layers, label_values, near
 from core.analysis.prospect_choices import shape_layers as shapes_of
+from core.analysis.prospect_estimate import Estimate, estimate, square_metres
 from core.analysis.prospect_request import (
     PUBLISHED_BLOCKS,
     CategoryFeature,
@@ -43,10 +44,12 @@ class _Start:
     key: str
     """Widgets of another area or layer are other widgets."""
     box: tuple[float, float, float, float]
+    size: float
+    """Square metres of the study area."""
 
 
-def choose() -> ProspectRequest:
-    """Draw the choices; the request they make.
+def choose() -> tuple[ProspectRequest, Estimate]:
+    """Draw the choices; the request they make, and what it amounts to.
 
     Raises:
         AnalysisError: nothing in the area could give labels.
@@ -57,7 +60,8 @@ def choose() -> ProspectRequest:
     request = replace(
         start.request, labels=labels, shapes=shapes, categories=categories, samples=samples, rasters=rasters
     )
-    return _method(request, start.key)
+    request = _method(request, start.key)
+    return request, estimate(request, start.size)
 
 
 def _start() -> _Start:
@@ -71,10 +75,10 @@ def _start() -> _Start:
         request = work.start(card, state.region, area)
         shape = work.area(card, state.region, area)
         w, s, e, n = shape.bounds
-        kept = (key, request, (w, s, e, n))
+        kept = (key, request, (w, s, e, n), square_metres(shape))
         state.prospect_start = kept
     number = abs(hash(kept[0])) % 10**8
-    return _Start(kept[1], f"mpm_{number}", kept[2])
+    return _Start(kept[1], f"mpm_{number}", kept[2], kept[3])
 
 
 def _title(layer: Layer) -> str:
