@@ -1,9 +1,10 @@
-"""Speed and memory of prospectivity: ``python -m tests.benchmarks.prospectivity [grid|features|large]``.
+"""Speed and memory of prospectivity: ``python -m tests.benchmarks.prospectivity [grid|features|large|trees]``.
 
 ``grid`` takes the whole demonstration region at 200 m: features, forest, five folds by deposit, map and raster.
 ``features`` computes the same features the plain way with the same libraries (distance to every line in turn,
 one interpolation an element, polygon after polygon, one array) and prints the ratio.  ``large`` judges ten
-million cells by windows into a GeoTIFF and prints the peak of memory.  Times are of the processor; set
+million cells by windows into a GeoTIFF and prints the peak of memory.  ``trees`` tells what trees grown on all
+rows reach beside those grown on few, for real deposits and for pseudo-deposits.  Times are of the processor; set
 ``OMP_NUM_THREADS=1``.
 """
 
@@ -39,6 +40,7 @@ from core.prospectivity.grid import GridSpec, grid_over, inside
 from core.prospectivity.interpolate import Samples
 from core.prospectivity.labels import Places, label, restricted
 from core.prospectivity.models import ModelSpec
+from core.prospectivity.placebo import pseudo, relabelled
 from core.prospectivity.rasters import write_geotiff, write_windows
 from core.prospectivity.runner import Runner
 from core.prospectivity.validation import Dataset, divided, validate
@@ -78,7 +80,7 @@ class Region:
 
 def main() -> None:
     """Run the parts named, or all."""
-    parts = {"grid": grid, "features": features, "large": large}
+    parts = {"grid": grid, "features": features, "large": large, "trees": trees}
     for name in sys.argv[1:] or parts:
         print(f"== {name}")
         parts[name]()
@@ -97,9 +99,7 @@ def grid() -> None:
     cells = np.flatnonzero(inside(region.grid, region.area))
     values = region.plan().whole(cells)
     at = _lap(f"features, {len(cells):,} cells", at)
-    good = complete(values)
-    labels = restricted(label(region.grid, cells, region.places), good)
-    data = Dataset(region.grid, Table(labels.cells, values[good], region.plan().features), labels)
+    data = _labelled(region, cells, values)
     spec, runner = ModelSpec(), Runner()
     found = validate(data, "grouped", spec, runner)
     at = _lap("five folds by deposit", at)
@@ -113,7 +113,32 @@ def grid() -> None:
     with tempfile.TemporaryDirectory() as directory:
         write_geotiff(Path(directory) / "p.tif", region.grid, {"potential": whole}, {})
     at = _lap("raster", at)
-    print(f"{'sum':<28}{at - start:8.2f} s   mean AUC {found.mean:.3f}, {labels.positives:,} positive cells")
+    print(f"{'sum':<28}{at - start:8.2f} s   mean AUC {found.mean:.3f}, "
+          f"{data.labels.positives:,} positive cells")  # fmt: skip
+
+
+def _labelled(region: Region, cells: np.ndarray, values: np.ndarray) -> Dataset:
+    good = complete(values)
+    labels = restricted(label(region.grid, cells, region.places), good)
+    return Dataset(region.grid, Table(labels.cells, values[good], region.plan().features), labels)
+
+
+def trees() -> None:
+    """All rows a tree, and few."""
+    region = Region()
+    cells = np.flatnonzero(inside(region.grid, region.area))
+    data = _labelled(region, cells, region.plan().whole(cells))
+    fakes = [relabelled(data, pseudo(data, region.places, "random", i)) for i in range(1, 4)]
+    validate(data, "grouped", ModelSpec(trees=1), Runner())  # what is imported late is not measured
+    for rows in (0, 600, 300):
+        spec, start = ModelSpec(rows=rows), time.process_time()
+        real = validate(data, "grouped", spec, Runner(), repeats=3)
+        between = time.process_time() - start
+        block = validate(data, "block", spec, Runner(), size=0.05)
+        fake = [validate(x, "grouped", spec, Runner()).mean for x in fakes if x is not None]
+        others = ", ".join(f"{x:.3f}" for x in fake)
+        print(f"{rows or 'all':>4} rows a tree: grouped {real.mean:.3f} ± {real.deviation:.3f}, "
+              f"blocks {block.mean:.3f}, pseudo-deposits {others}; 15 folds {between:.1f} s")  # fmt: skip
 
 
 def features() -> None:
