@@ -7,13 +7,14 @@ used come first, caveats last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from core.answer import cited
 from core.answer.about import about_drafts
 from core.answer.caveats import caveats, gaps, listed
 from core.answer.chips import assumptions
 from core.answer.comparing import comparisons, sum_words
-from core.answer.fragments import ClaimKind, Fragment, Sources, fill, fragment
+from core.answer.fragments import ClaimKind, Fragment, Sources, fill, fragment, plain
 from core.answer.material import Material
 from core.answer.model import Assumption, Citation, Claim
 from core.answer.neighbours import neighbours
@@ -45,17 +46,33 @@ def compose(material: Material, sources: Sources | None = None) -> tuple[Claim, 
     )
 
 
-def compose_beside_sums(
-    material: Material, sums: Iterable[tuple[Material, Passage, StatedSum]]
+def compose_knowledge(
+    material: Material, rows: Sequence[Material], sums: Iterable[tuple[Material, Passage, StatedSum]]
 ) -> Iterator[tuple[Material, tuple[Claim, ...]]]:
-    """The claims of an answer from documents, and what its passages count beside what the data have."""
-    sources = Sources()
+    """The claims of an answer from documents, each part with the evidence it rests on.
+
+    Args:
+        rows: the named features, one material each with its row.
+        sums: what passages count of a study area, each with what the data have.
+    """
+    sources, language = Sources(), material.language
+    unnamed = [x for x in rows if not x.passages]
+    for own in unnamed:
+        words = fill(phrase("no_document_names", language), name=cited.row_name(own, own.evidence[0].row))
+        yield own, (sources.claim("summary", words, language=language),)
     yield material, compose(material, sources)
+    said: set[str] = set()
+    for own in rows:
+        told = [
+            x for x in drafts(own) if x[1] and x[0] in ("row", "relation", "caveat") and plain(x[1]) not in said
+        ]
+        said.update(plain(text) for _, text, _ in told)
+        yield own, tuple(sources.claim(k, text, language=language, target=ref) for k, text, ref in told)
     for own, passage, stated in sums:
         found = next((text for kind, text, _ in drafts(own) if kind in ("summary", "zero") and text), ())
         words = sum_words(own, passage, stated, found) if found else ()
         if words:
-            yield own, (sources.claim("caveat", words, language=own.language),)
+            yield own, (sources.claim("caveat", words, language=language),)
 
 
 def drafts(material: Material) -> Iterator[Draft]:

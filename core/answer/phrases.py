@@ -155,6 +155,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "Text and data agree: “{document}” says {quote}; by the loaded data: {found}",
         "文献与数据一致：《{document}》称{quote}；按已加载数据：{found}",
     ),
+    "no_document_names": ("No loaded document names {name}.", "已载入的文献均未提到{name}。"),
     "as_written": ("{stated} ({slack} as written)", "{stated}（按所写精度{slack}）"),
     "on_page": ("p. {page}", "第{page}页"),
     "on_pages": ("pp. {first}–{last}", "第{first}–{last}页"),

@@ -10,9 +10,10 @@ from typing import Any
 from core.answer.check import Checked, check, check_all
 from core.answer.chips import assumptions, chips
 from core.answer.comparing import called, naming, telling
-from core.answer.compose import compose, compose_beside_sums
+from core.answer.compose import compose, compose_knowledge
 from core.answer.material import Material
 from core.answer.model import Answer, Overlay, Status
+from core.answer.passages import QUOTED
 from core.answer.phrases import phrase
 from core.database.engine import Database
 from core.errors import Language, OreSightError, QueryCancelledError, QueryError
@@ -32,6 +33,7 @@ from core.service.context import Context
 from core.service.dialogue import carried_words, previous_of, speaks_of_map, speaks_of_those, those
 from core.service.helping import helped, model_name
 from core.service.holding import Holding
+from core.service.knowing import Knowing
 from core.service.request import Request, question_language
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
@@ -158,24 +160,28 @@ class Asking:
 
     def from_documents(self) -> Answer:
         """The text branch: quotations of the loaded documents, or the honest statement that there are none."""
-        question, library = self.request.question, self.tools.library
-        language = self.language
-        material = self.material(Reading(question, language, ir.Answer(action="route", route="knowledge")))
+        library, language = self.tools.library, self.language
+        material = self.material(
+            Reading(self.request.question, language, ir.Answer(action="route", route="knowledge"))
+        )
+        knowing = Knowing(self, PASSAGES)
         try:
             with self.request.step("passages"):
-                passages = library.search(question, limit=PASSAGES)
+                passages = knowing.passages()
             loaded = bool(library.documents())
         except OreSightError as error:
             return self._declined(material, "refused", error.say(language))
-        if not passages:
+        rows = knowing.rows(material)
+        if not passages and not rows:
             reason = "nothing_found" if loaded else "nothing_loaded"
             return self._declined(material, "refused", phrase(reason, language), reason=reason)
         holding = Holding(self, passages)
         material = holding.material(replace(material, passages=passages))
         sums = list(holding.sums(material))
         with self.request.step("compose"):
-            checked = check_all(compose_beside_sums(material, sums))
-        return self.checked_answer(material, checked)
+            checked = check_all(compose_knowledge(material, rows, sums))
+        shown = {e.row.ref: e for part in (*rows, material) for e in part.evidence}
+        return self.checked_answer(replace(material, evidence=tuple(shown.values())), checked)
 
     def assessed(self) -> Answer:
         """What kept analyses say of anomalies and potential; where nothing has been computed, that."""
@@ -224,16 +230,27 @@ class Asking:
         return self.composed(Holding(self, found.passages).beside(found))
 
     def _told(self, found: Material) -> tuple[Passage, ...]:
-        """What documents say of the targets: their names where the question asks for it, else only distances."""
+        """What documents say of the targets: distances always, and where it is asked for what names them.
+
+        It is asked for by the words of the question, and by a question about features that it names itself; then
+        passages about the study area follow those about the features.
+        """
         if not found.evidence:
             return ()
+        named = found.query is not None and bool(found.query.target.names) and len(found.evidence) <= QUOTED
+        asked = self.routing.scores.get("knowledge", 0.0) > 0
         try:
             passages = self.tools.library.naming(called(found.evidence, found.card))
+            told = telling(passages, found.evidence, found.card)
+            if told or not (asked or named):
+                return told[:PASSAGES]
+            told = naming(passages, found.evidence, found.card)
+            areas = Knowing(self, PASSAGES).of_areas() if asked else ()
         except OreSightError:
             return ()  # the documents have a page of their own that says what is wrong
-        asked = self.routing.scores.get("knowledge", 0.0) > 0
-        told = telling(passages, found.evidence, found.card)
-        return (told or (naming(passages, found.evidence, found.card) if asked else ()))[:PASSAGES]
+        return tuple(dict.fromkeys((*told, *(replace(x, score=0.0, meaning=None, words=0.0) for x in areas))))[
+            :PASSAGES
+        ]
 
     def ask_database(self, material: Material, query: ir.Query) -> Outcome:
         """Run the query."""

@@ -23,7 +23,7 @@ from core.knowledge.passages import Passage
 from core.query.result import FeatureRef, Rows
 from core.question import ir
 from core.question.mentions import Mentions, mentions
-from core.vocabulary.card import Name
+from core.vocabulary.card import Name, SchemaCard
 
 if TYPE_CHECKING:
     from core.service.asking import Asking
@@ -114,18 +114,7 @@ class Holding:
         for passage in passages:
             for text in sentences(passage.text):
                 said = mentions(text, lexicon)
-                yield Sentence(passage, text, said, self._named(said))
-
-    def _named(self, said: Mentions) -> dict[FeatureRef, tuple[Name, tuple[str, ...]]]:
-        """The features that a sentence names; words that may be one of several are left out."""
-        card, found = self.asking.context.card, dict[FeatureRef, tuple[Name, tuple[str, ...]]]()
-        for words, names in said.spelled:
-            refs = {FeatureRef(n.table, x) for n in names for x in n.fids}
-            if len(refs) == 1 and not card.entity_types[names[0].entity_type].region:
-                ref = next(iter(refs))
-                known = found[ref][1] if ref in found else tuple(x.text for x in names_of(card, (ref,)))
-                found[ref] = (names[0], (*known, words))
-        return found
+                yield Sentence(passage, text, said, named_features(said, self.asking.context.card))
 
     def _features(self, sentence: Sentence) -> Iterator[tuple[ir.Query, StatedValue | None]]:
         """What to ask for the features of a sentence."""
@@ -148,6 +137,17 @@ class Holding:
         yield from stated_values(
             sentence.text, sentence.said, spelled, layer=layer, card=context.card, units=context.units
         )
+
+    def row(self, material: Material, name: Name) -> Material | None:
+        """The material of the row of a feature; None where it cannot be had."""
+        said = (0, len(self.asking.request.question))
+        target = ir.Set(layer=name.entity_type, names=(name.text,), span=said)
+        query = ir.Query(intent="select", target=target, output="entity_list", span=said)
+        made = self._run(self.asking, material, query)
+        if made is None or not made[1]:
+            return None
+        read = material.reading.ir.model_copy(update={"action": "query", "route": None, "query": query})
+        return replace(made[0], reading=replace(material.reading, ir=read), evidence=made[1])
 
     def _evidence(self, material: Material, query: ir.Query) -> Evidence | None:
         """The one feature that a query is about, with what was measured; None when there are several."""
@@ -173,6 +173,19 @@ class Holding:
             return None
         rows: Rows = outcome.rows
         return replace(material, bindings=outcome.bindings, result=rows), found
+
+
+def named_features(said: Mentions, card: SchemaCard) -> dict[FeatureRef, tuple[Name, tuple[str, ...]]]:
+    """The features that a text names, study areas aside, with all their names; words that may be several do not
+    count."""
+    found: dict[FeatureRef, tuple[Name, tuple[str, ...]]] = {}
+    for words, names in said.spelled:
+        refs = {FeatureRef(n.table, x) for n in names for x in n.fids}
+        if len(refs) == 1 and not card.entity_types[names[0].entity_type].region:
+            ref = next(iter(refs))
+            known = found[ref][1] if ref in found else tuple(x.text for x in names_of(card, (ref,)))
+            found[ref] = (names[0], (*known, words))
+    return found
 
 
 def _query(name: Name, more: dict[str, Any]) -> ir.Query:

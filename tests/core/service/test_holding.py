@@ -53,13 +53,13 @@ def asked(app: MineralApp, tmp_path: Path) -> Iterator[Asked]:
     """Asks a document of one passage."""
     opened: list[Library] = []
 
-    def ask(text: str, language: Language = "en") -> Answer:
+    def ask(text: str, language: Language = "en", question: str = "") -> Answer:
         folder = tmp_path / str(len(opened))
         folder.mkdir()
         (folder / "report.md").write_text(f"# {HEADS[language]}\n\n{text}\n", encoding="utf-8")
         opened.append(Library.open(folder, Means()))
         tools = Tools(app.database, app.settings, opened[-1])
-        return answer(Request(QUESTIONS[language], intent="knowledge"), app.context(), tools)
+        return answer(Request(question or QUESTIONS[language], intent="knowledge"), app.context(), tools)
 
     yield ask
     for one in opened:
@@ -128,3 +128,24 @@ def test_counts_of_a_study_area_are_asked_of_the_data(app: MineralApp, asked: As
 )
 def test_what_cannot_be_bound_is_left_alone(text: str, asked: Asked) -> None:
     assert said(asked(text)) == []
+
+
+def test_a_named_feature_is_answered_with_its_passages_and_its_row(asked: Asked) -> None:
+    question = f"What is known about {FEATURE}?"
+    found = asked(f"Quartz veins of {FEATURE} dip steeply.", question=question)
+    assert [x.kind for x in found.claims][:2] == ["passage", "row"]
+    assert "dip steeply" in found.claims[0].text
+    assert FEATURE in found.claims[1].text
+    assert [e.row.name for e in found.evidence] == [FEATURE]
+    without = asked("Quartz veins are known to dip steeply everywhere.", question=question)
+    assert without.claims[0].text.startswith(f"No loaded document names {FEATURE}")
+    assert [x.kind for x in without.claims][:2] == ["summary", "row"]
+    assert without.citation_correct == 1.0
+
+
+def test_passages_about_the_named_study_area_come_first(asked: Asked) -> None:
+    text = (
+        f"Ores of greenstone are banded.\n\n# Ores of greenstone, too\n\nIn {REGION} ores of greenstone are rare."
+    )
+    found = asked(text, question=f"What are ores of greenstone in {REGION} like?")
+    assert REGION in found.claims[0].text.split("” (")[0]
