@@ -44,6 +44,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from core.cli.demo import demo  # noqa: PLC0415
     from core.cli.documents import documents  # noqa: PLC0415
     from core.cli.geochem import geochem  # noqa: PLC0415
+    from core.cli.history import history  # noqa: PLC0415
     from core.cli.layers import layers  # noqa: PLC0415
     from core.cli.load import load  # noqa: PLC0415
     from core.cli.model import model  # noqa: PLC0415
@@ -52,7 +53,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     commands = {
         "ask": ask, "db": db, "demo": demo, "documents": documents, "eval": evaluate, "geochem": geochem,
-        "layers": layers, "load": load, "model": model, "prospect": prospect,
+        "history": history, "layers": layers, "load": load, "model": model, "prospect": prospect,
     }  # fmt: skip
     code = commands[arguments.command](arguments)
     sys.stdout.flush()

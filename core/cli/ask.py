@@ -20,6 +20,7 @@ from core.query.layers import Box
 from core.query.selection import Selection
 from core.service import MineralApp
 from core.service.fluent import in_other_words
+from core.service.history import History
 from core.service.reports import Reports, written
 
 EXIT = {"answered": 0, "clarify": 3, "refused": 4}
@@ -40,6 +41,8 @@ def ask(arguments: argparse.Namespace) -> int:
     try:
         for question in _questions(arguments):
             found.append(_answer(app, arguments, question, _last(found), view))
+            if arguments.keep:
+                History.of(app).write(found[-1], on_map=view is not None)
             if not arguments.json:
                 _print(app, found, len(arguments.follow) > 0 or arguments.interactive)
         if form is not None:

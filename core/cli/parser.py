@@ -30,6 +30,7 @@ def build_parser() -> argparse.ArgumentParser:
     geochem_arguments.add_parser(commands)
     prospect_arguments.add_parser(commands)
     _model(commands)
+    _history(commands)
     return parser
 
 
@@ -54,6 +55,7 @@ def _ask(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ask.add_argument(
         "--report", type=Path, metavar="FILE", help="write a report of the last answer: .html, .docx or .pdf"
     )
+    ask.add_argument("--keep", action="store_true", help="keep the answers in the history of the page")
     ask.add_argument("--file", type=Path, metavar="QUESTIONS", help="answer every question of a .txt or .csv file")
     ask.add_argument("--out", type=Path, metavar="DIR", help="with --file: directory for reports and summary.csv")
     ask.add_argument("--format", metavar="F[,F]", default="pdf", help="with --file: html, docx, pdf; default: pdf")
@@ -106,6 +108,10 @@ def _load(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     load.add_argument(
         "--type", metavar="ENTITY", dest="entity_type", help="kind of feature, such as deposit or fault"
     )
+    load.add_argument(
+        "--propose", action="store_true",
+        help="also give the columns the meaning and unit proposed from names and values; each is listed",
+    )  # fmt: skip
     load.add_argument("--crs", metavar="EPSG:CODE", help="coordinate system the coordinates are in")
     load.add_argument("--encoding", metavar="NAME", help="text encoding, such as GB18030")
     load.add_argument("--sheet", "--layer", metavar="NAME", help="worksheet, or layer of a package")
@@ -144,6 +150,22 @@ def _model(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     trial.add_argument("text", nargs="?", help="let it go on from this text instead")
     serve = actions.add_parser("serve-test", help="lend it to other programs of this machine")
     serve.add_argument("--port", type=int, default=0, metavar="N", help="default: any free one")
+
+
+def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    history = commands.add_parser("history", help="earlier answers: list, show, ask again, compare")
+    actions = history.add_subparsers(dest="action", required=True, metavar="ACTION")
+    listing = actions.add_parser("list", help="list the kept answers, the newest first")
+    listing.add_argument("--limit", type=int, default=20, metavar="N", help="default: 20; 0 for all")
+    entry = "its number in the list, or the beginning of its id"
+    show = actions.add_parser("show", help="show an answer as it was given")
+    show.add_argument("entry", metavar="ENTRY", help=entry)
+    show.add_argument("--json", action="store_true", help="the whole answer as JSON (docs/answer-json.md)")
+    again = actions.add_parser("rerun", help="ask the question again, keep the answer, tell what is different")
+    again.add_argument("entry", metavar="ENTRY", help=entry)
+    comparing = actions.add_parser("compare", help="compare two answers: rows added, removed, changed")
+    comparing.add_argument("first", metavar="ENTRY", help=entry)
+    comparing.add_argument("second", metavar="ENTRY", help=entry)
 
 
 def _documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -86,5 +86,7 @@ class Reading:
     """The query with the features of the last answer spelled out as conditions; follow-ups change this one."""
     about: About | None = None
     """For questions about the data themselves (route ``metadata``)."""
+    unhelped: bool = False
+    """A language model was asked to help and failed; another time it may not."""
     also: tuple[Reading, ...] = ()
     """Further, independent questions of the same text, each read by itself; their spans are in their own words."""

@@ -246,7 +246,7 @@ class MineralApp:
         if found is None:
             found = alive(self.database, lambda: answer(request, context, self.tools))
             found = self._with_choices(found, context)
-            if found.status == "answered" or self.tools.model is None:  # a model may do better another time
+            if found.reading is None or not found.reading.unhelped:  # a model that failed may not fail again
                 self._answers.put(key, found)
         return found
 

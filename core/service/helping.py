@@ -36,7 +36,8 @@ def helped(
         except ModelCancelledError:
             request.cancel.check()
             return reading
-    return replace(found.reading, message=f"{found.reading.message} {found.note}".strip())
+    message = f"{found.reading.message} {found.note}".strip()
+    return replace(found.reading, message=message, unhelped=bool(found.note))
 
 
 def model_name(reading: Reading | None, model: Model | None) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+_MARKS = re.compile(r"\s?(?:\[\d+\])+")
 SAME_M = 0.01
 """Distances that differ by less, metres, are the same: so close do two ways of computing them agree."""
 
@@ -43,9 +45,10 @@ class Comparison:
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     """Compare two answers in the form of ``docs/answer-json.md``.
 
-    Features are told apart by layer and number, rows of a table by their groups.
+    Features are told apart by layer and number, rows of a table by their groups.  Of answers out of documents and
+    analyses the sentences are compared.
     """
-    old, new = rows(before), rows(after)
+    old, new = rows(before) | sentences(before), rows(after) | sentences(after)
     changed, same = [], 0
     for key in [k for k in old if k in new]:
         cells = _differences(old[key][1], new[key][1])
@@ -69,6 +72,13 @@ def rows(document: Mapping[str, Any]) -> dict[Key, tuple[str, Mapping[str, Any]]
     for row in document.get("rows", ()):
         found[(row["table"], row["fid"])] = (row["name"], _cells(row))
     return found
+
+
+def sentences(document: Mapping[str, Any]) -> dict[Key, tuple[str, Mapping[str, Any]]]:
+    """The sentences of an answer that rests on documents or analyses, without the marks of their sources."""
+    told = [c for c in document.get("claims", ()) if c.get("section") or c["kind"] == "passage"]
+    texts = (_MARKS.sub("", c["text"]) for c in told if c["kind"] != "caveat")
+    return {("sentence", x): (x, {}) for x in texts}
 
 
 def _table_rows(table: Mapping[str, Any]) -> dict[Key, tuple[str, Mapping[str, Any]]]:

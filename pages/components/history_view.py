@@ -121,7 +121,7 @@ def _view(history: History, what: str, chosen: tuple[str, ...]) -> None:
     elif what == "again":
         _again(*loaded[0])
     else:
-        first, second = sorted(loaded, key=lambda x: x[0].made)
+        first, second = sorted(loaded, key=lambda x: x[0].id)
         _compared(first, second)
 
 

@@ -200,5 +200,14 @@ def test_the_product_answers_with_the_help_and_says_so(app: MineralApp) -> None:
         failed = app.ask(UNKNOWN.replace("Which", "Where"))
         assert failed.status == "clarify"
         assert "http://x" in failed.message
+        back = Scripted(word("auriferous", "value:gold"), YES)
+        app.tools = replace(tools, model=back)
+        assert app.ask(UNKNOWN.replace("Which", "Where")).read_by == "scripted", "a failure is not remembered"
+        unsure = Scripted(word("auriferous", "value:gold"), NO)
+        app.tools = replace(tools, model=unsure)
+        first, asked_for = app.ask(UNKNOWN.replace("close to", "near")), len(unsure.asked)
+        assert first.status == "clarify"
+        assert app.ask(UNKNOWN.replace("close to", "near")).message == first.message
+        assert len(unsure.asked) == asked_for > 0, "what the model could not help with is remembered"
     finally:
         app.tools = tools

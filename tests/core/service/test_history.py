@@ -105,3 +105,11 @@ def test_groups_are_compared_by_their_names(app: MineralApp) -> None:
     assert [c.name for c in found.changed] == [str(first["cells"][0])]
     assert found.removed == (str(gone["cells"][0]),)
     assert found.added == ()
+
+
+def test_sentences_of_documents_and_analyses_are_compared() -> None:
+    def told(*texts: str) -> dict[str, Any]:
+        return {"claims": [{"kind": "summary", "section": "zoning", "text": x} for x in texts]}
+
+    found = compare(told("AUC 0.91 [5].", "11 targets [5]."), told("AUC 0.93 [5].", "11 targets [4]."))
+    assert (found.added, found.removed, found.same) == (("AUC 0.93.",), ("AUC 0.91.",), 1)
