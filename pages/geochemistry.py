@@ -32,15 +32,15 @@ def _choices() -> None:
     except AnalysisError as error:
         st.info(plain(error.say(StateManager().language)))
         return
-    busy = geochem_run.busy()
     few = len(request.plan.choices.elements) < 2
     if few:
         st.info(t("geo_few_elements"))
+    geochem_run.shown()  # above the button, so that it stands where the button was clicked
+    busy = geochem_run.busy()
     st.button(
         t("geo_run"), type="primary", icon=":material/play_arrow:", key="geo_run", on_click=geochem_run.begin,
         args=(request,), disabled=busy or few,
     )  # fmt: skip
-    geochem_run.shown()
 
 
 def _shown() -> None:

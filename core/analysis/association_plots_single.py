@@ -15,8 +15,8 @@ from core.geochem.rare_earths import CHONDRITE
 from core.geochem.summary import normal_scores
 from core.geochem.thresholds import LEAST_IN_GROUP
 
-PANELS = 20
-"""Elements shown in a figure of many small panels."""
+PANELS = 40
+"""Elements shown in a figure of many small panels; of more it says so."""
 ROCKS = 10
 SERIES = (*list(CHONDRITE)[:4], "Pm", *list(CHONDRITE)[4:])
 """Places of the rare earths on the axis: those that were not analysed leave a gap, as does promethium."""
@@ -58,6 +58,13 @@ def _panels(figure: Any, found: Association) -> list[tuple[Any, str]]:
     return list(zip(axes, names, strict=False))
 
 
+def _left_out(found: Association, words: Words) -> str:
+    """That a figure of panels does not hold every element, "" when it does."""
+    if len(found.names) <= PANELS:
+        return ""
+    return "  |  " + words("panels_left", shown=PANELS, total=len(found.names))
+
+
 def _threshold(found: Association, name: str) -> float | None:
     """The chosen threshold of an element in ppm."""
     chosen = (x for x in found.thresholds if x.subject == name and x.method == found.plan.threshold)
@@ -79,9 +86,8 @@ def _histograms(figure: Any, found: Association, words: Words) -> None:
         axes.tick_params(labelsize=6.5)
         log_ticks(axes.xaxis)
     figure.supylabel(words("samples"), fontsize=8.5)
-    figure.supxlabel(
-        f"{words('content')}  |  {words('threshold')}: {words('method_' + found.plan.threshold)}", fontsize=8.5
-    )
+    told = f"{words('content')}  |  {words('threshold')}: {words('method_' + found.plan.threshold)}"
+    figure.supxlabel(told + _left_out(found, words), fontsize=8.5)
 
 
 def _quantiles(figure: Any, found: Association, words: Words) -> None:
@@ -95,7 +101,7 @@ def _quantiles(figure: Any, found: Association, words: Words) -> None:
         axes.set_title(f"{name} ({unit})", fontsize=8.5)
         axes.tick_params(labelsize=6.5)
         log_ticks(axes.yaxis)
-    figure.supxlabel(words("normal_score"), fontsize=8.5)
+    figure.supxlabel(words("normal_score") + _left_out(found, words), fontsize=8.5)
     figure.supylabel(words("content"), fontsize=8.5)
 
 

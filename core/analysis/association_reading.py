@@ -16,27 +16,15 @@ NAMED = 8
 """Elements of a component that are named in its sentence; the table holds all."""
 UNRELATED, MANY = 0.05, 1_000
 """A p from which the elements may be unrelated; samples from which a small p says little."""
+LOW = 0.5
+"""A KMO of one element below this is told."""
 MANY_OUTSIDE = 0.01
 """Share of samples far outside from which robust components are worth a look."""
 
 
 def components_head(found: Association, words: Words) -> list[str]:
     """Fitness of the data, number of components, rule of signs."""
-    parts, fit = found.components, found.adequacy
-    if fit.kmo is None:
-        lines = [words(f"kmo_{fit.reason}")]
-    else:
-        p = "< 0.001" if (fit.p_value or 0.0) < 0.001 else f"= {fit.p_value:.3f}"
-        lines = [
-            words("kmo", value=f"{fit.kmo:.3f}", word=words(f"word_{kmo_word(fit.kmo)}")),
-            words("bartlett", chi=f"{fit.chi_square:,.0f}", degrees=fit.degrees, p=p),
-        ]
-        if (fit.p_value or 0.0) > UNRELATED:
-            lines.append(words("bartlett_weak"))
-        elif len(found.values) >= MANY:
-            lines.append(words("bartlett_many", n=f"{len(found.values):,}"))
-        if found.prepared.basis is not None:
-            lines.append(words("kmo_ilr"))
+    parts = found.components
     count = len(component_names(found))
     told = [words("variance_line", count=count, share=f"{100 * float(parts.share[:count].sum()):.2f}")]
     if len(parts.random):
@@ -45,7 +33,28 @@ def components_head(found: Association, words: Words) -> list[str]:
         told.append(words("robust_line"))
     elif outlying(parts) > MANY_OUTSIDE:
         told.append(words("robust_suggest", share=number(100 * outlying(parts), 2)))
-    return [" ".join(lines), " ".join(told), words("sign_rule")]
+    return [" ".join(_fitness(found, words)), " ".join(told), words("sign_rule")]
+
+
+def _fitness(found: Association, words: Words) -> list[str]:
+    """KMO and Bartlett's test, or why they are not given."""
+    fit = found.adequacy
+    if fit.kmo is None:
+        return [words(f"kmo_{fit.reason}")]
+    coordinates = found.prepared.basis is not None  # KMO is of these then, not of elements
+    p = "< 0.001" if (fit.p_value or 0.0) < 0.001 else f"= {fit.p_value:.3f}"
+    lines = [words("kmo", value=f"{fit.kmo:.3f}", word=words(f"word_{kmo_word(fit.kmo)}"))]
+    low = [f"{x} ({v:.2f})" for x, v in zip(found.names, fit.kmo_of, strict=False) if v < LOW]
+    if low and not coordinates:
+        lines.append(words("kmo_low", elements=words.joined(low)))
+    lines.append(words("bartlett", chi=f"{fit.chi_square:,.0f}", degrees=fit.degrees, p=p))
+    if (fit.p_value or 0.0) > UNRELATED:
+        lines.append(words("bartlett_weak"))
+    elif len(found.values) >= MANY:
+        lines.append(words("bartlett_many", n=f"{len(found.values):,}"))
+    if coordinates:
+        lines.append(words("kmo_ilr"))
+    return lines
 
 
 def component_lines(found: Association, words: Words) -> list[str]:
@@ -65,7 +74,9 @@ def component_lines(found: Association, words: Words) -> list[str]:
 
 def _component(found: Association, loadings: np.ndarray, name: str, share: str, words: Words) -> str:
     if (loadings > 0).all():
-        return words("pc_level", name=name, share=share)
+        ratio = found.prepared.transform in {"clr", "ilr"}
+        level = words("pc_level_ratio" if ratio else "pc_level", name=name, share=share)
+        return f"{level} {words('pc_level_first')}" if name == "PC1" and not ratio else level
     limit = min(LOADING, 0.6 * float(np.abs(loadings).max()))
     order = np.argsort(-np.abs(loadings), kind="stable")
     plus = [found.names[i] for i in order if loadings[i] > limit]

@@ -13,6 +13,7 @@ from core.analysis.record import AnalysisRecord
 from core.analysis.wording import Words, grid, number, safe
 from core.errors import Language
 from core.geochem.associate import Association
+from core.geochem.cleaning import ElementQuality
 from core.geochem.rare_earths import SOURCE
 from core.vocabulary.card import SchemaCard
 
@@ -80,7 +81,9 @@ def _quality(found: Association, words: Words) -> list[str]:
     out: dict[str, list[str]] = {}
     for x in found.cleaned.quality:
         if x.name in chosen and not x.used:
-            out.setdefault(reason(x.reason, words), []).append(x.name)
+            limit = found.plan.choices.max_censored if x.reason == "censored" else found.plan.choices.max_missing
+            said = reason(x.reason, words, number(100 * limit, 2))
+            out.setdefault(said, []).append(_with_share(x, words))
     lines += [words("quality_out", reason=k, elements=words.joined(v)) for k, v in out.items()]
     used = [x for x in found.cleaned.quality if x.name in found.names]
     censored = sorted((x for x in used if x.censored > 0), key=lambda x: -x.censored)[:PAIRS]
@@ -97,10 +100,16 @@ def _quality(found: Association, words: Words) -> list[str]:
     return [f"- {x}" for x in lines] if lines else [words("quality_clean")]
 
 
-def reason(key: str, words: Words) -> str:
-    """Why an element was left out, in words."""
+def _with_share(x: ElementQuality, words: Words) -> str:
+    """An element that was left out, with the share of its values that took it out."""
+    share = {"censored": x.censored, "missing": x.missing}.get(x.reason)
+    return x.name if share is None else words("share_of", name=x.name, share=number(100 * share, 2))
+
+
+def reason(key: str, words: Words, limit: str) -> str:
+    """Why an element was left out, in words; `limit` is the per cent allowed."""
     kind, _, other = key.partition(":")
-    return words(f"reason_{kind}", other=other)
+    return words(f"reason_{kind}", other=other, limit=limit)
 
 
 def _statistics(found: Association, words: Words) -> list[str]:

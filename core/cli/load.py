@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from core.cli import load_raster as rasters
+from core.cli.load_columns import bind_proposed
 from core.cli.text import printable, table
 from core.database.engine import Database
 from core.database.registry import LayerRecord
@@ -34,14 +35,18 @@ def load(arguments: argparse.Namespace) -> int:
             for path in arguments.files
         )
     database = Database.open(settings)
+    loaded: list[str] = []
     try:
         for path in arguments.files:
             if rasters.is_raster(path):
                 rasters.load(database, settings, path, grid)
             else:
-                _load(database, settings, path, decisions, arguments.entity_type)
+                record = _load(database, settings, path, decisions, arguments.entity_type)
+                loaded.append(record.table)
     finally:
         database.close()
+    if arguments.propose and loaded:
+        bind_proposed(settings, loaded, arguments.entity_type)
     return 0
 
 
@@ -74,7 +79,9 @@ def _check(path: Path, decisions: LoadDecisions) -> int:
     return 1 if wrong else 0
 
 
-def _load(database: Database, settings: Settings, path: Path, decisions: LoadDecisions, kind: str | None) -> None:
+def _load(
+    database: Database, settings: Settings, path: Path, decisions: LoadDecisions, kind: str | None
+) -> LayerRecord:  # fmt: skip
     shown = -1
 
     def progress(done: int, total: int, step: str) -> None:
@@ -92,6 +99,7 @@ def _load(database: Database, settings: Settings, path: Path, decisions: LoadDec
         print(f"  Bound {record.table} to “{kind}” in {settings.local_mappings_dir / 'user_table_types.json'}.")
     elif record.table not in mappings_of(settings).tables:
         print("  Questions do not see this layer yet: give its kind of feature with --type.")
+    return record
 
 
 def describe(report: Report) -> str:

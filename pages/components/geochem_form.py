@@ -19,6 +19,7 @@ from core.geochem.transform import Scaling, Transform
 from core.session import StateManager
 from core.vocabulary.card import Layer
 from pages.components import geochem_state as geochem
+from pages.components import values
 from pages.components.product import product
 from pages.components.sidebar import region_name
 from pages.components.texts import plain, t
@@ -163,6 +164,7 @@ def _only(rocks: RockColumn | None, request: AssociationRequest) -> tuple[str, .
         st.caption(t("geo_only_rocks_many"))
         return ()
     usual = [x for x in request.only_rocks if x in known] if rocks == request.rocks else []
+    layer, language = product().card.layer(rocks.table), StateManager().language
     return tuple(
         st.multiselect(
             t("geo_only_rocks"),
@@ -170,6 +172,7 @@ def _only(rocks: RockColumn | None, request: AssociationRequest) -> tuple[str, .
             usual,
             key=f"{_key('only')}_{rocks.table}_{rocks.attribute}",
             placeholder=t("geo_only_rocks_none"),
+            format_func=lambda x: values.say(layer, rocks.attribute, x, language),
         )
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from core.session import StateManager
+from pages.components.product import product
 from pages.components.texts import t
 
 PLACES = ("lon", "lat")
@@ -23,7 +25,9 @@ def named(frame: pd.DataFrame) -> pd.DataFrame:
     floats = frame.select_dtypes("float").columns
     places = {x: [round(float(v), 5) for v in frame[x]] for x in PLACES if x in floats}
     frame = frame.assign(**{x: [float(f"{v:.4g}") for v in frame[x]] for x in floats if x not in places}, **places)
-    shown = frame.rename(columns=names)
+    frame = frame.dropna(axis="columns", how="all")
+    texts = frame.select_dtypes(["object", "string"]).columns
+    shown = frame.fillna(dict.fromkeys(texts, "")).rename(columns=names)
     for code, column in (("rule", "threshold"), ("reason", "reason"), ("used", "yes"), ("at_limit", "yes"),
                          ("above_unrelated", "yes")):  # fmt: skip
         if code in frame.columns:
@@ -36,6 +40,10 @@ def _heading(name: str) -> str:
         head, _, rest = name.removeprefix(prefix).partition("_")
         if name.startswith(prefix) and head.isdigit():
             return f"{t('geo_class', number=head)} {t(f'geo_col_{rest}')}"
+    for ending in ("name", "distance_m"):
+        kind = product().card.entity_types.get(name.removesuffix(f"_{ending}"))
+        if kind is not None and name.endswith(f"_{ending}"):
+            return t(f"geo_col_nearest_{ending}", kind=kind.labels.in_(StateManager().language))
     text = t(f"geo_col_{name}")
     return name if text == f"geo_col_{name}" else text
 
