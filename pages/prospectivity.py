@@ -108,4 +108,5 @@ def _preview(request: ProspectRequest) -> None:
     for i, (feature, label, _, values) in enumerate(found):
         with columns[i % COLUMNS]:
             shown = prospect_picture.feature(values, categories=len(feature.categories))
-            st.image(shown, caption=plain(label.in_(StateManager().language)), width="stretch")
+            said = f"{label.in_(StateManager().language)} · {prospect_picture.span(feature, values)}"
+            st.image(shown, caption=plain(said), width="stretch")

@@ -27,7 +27,7 @@ from core.analysis.prospect_words import Note, note
 from core.database.engine import Database
 from core.errors import AnalysisError
 from core.geochem.censored import recode
-from core.prospectivity.distance import EXACT_CELLS, MARGIN_M, crossings
+from core.prospectivity.distance import EXACT_CELLS, MARGIN_M, contacts, crossings
 from core.prospectivity.features import (
     Category,
     Density,
@@ -137,6 +137,13 @@ class Builder:
                 raise AnalysisError(
                     f"The lines of “{layer.title.en}” cross nowhere near the area.",
                     sentence_zh=f"“{layer.title.zh}”在研究区附近没有交点。",
+                )
+        if wanted.measure == "contacts":
+            shapes = contacts(shapes)
+            if not shapes:
+                raise AnalysisError(
+                    f"The polygons of “{layer.title.en}” touch no other ones near the area.",
+                    sentence_zh=f"“{layer.title.zh}”在研究区附近没有相互接触的面。",
                 )
         return Distance((Feature(name, "distance", "m", source=wanted.table),), shapes)
 

@@ -15,6 +15,7 @@ from core.analysis.association_request import content_columns, sample_layers, us
 from core.analysis.prospect_request import (
     CategoryFeature,
     LabelRule,
+    Measure,
     ProspectRequest,
     RasterFeature,
     SampleFeature,
@@ -38,6 +39,8 @@ class Roles:
     categories: tuple[tuple[str, str], ...] = ()
     nearest: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
+    subsets: tuple[tuple[str, str], ...] = ()
+    """Kind of feature and attribute whose values are offered one by one for distances."""
 
 
 def read_roles(directory: Path) -> Roles:
@@ -51,7 +54,8 @@ def read_roles(directory: Path) -> Roles:
         plain: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         pairs = tuple((a, b) for a, b in plain["categories"])
         others = ("labels", "label_attributes", "distances", "nearest", "groups")
-        return Roles(categories=pairs, **{x: tuple(plain[x]) for x in others})
+        subsets = tuple((a, b) for a, b in plain.get("subsets", ()))
+        return Roles(categories=pairs, subsets=subsets, **{x: tuple(plain[x]) for x in others})
     except FileNotFoundError:
         return Roles()
     except (ValueError, KeyError, TypeError) as error:
@@ -133,6 +137,19 @@ def shape_layers(card: SchemaCard, labels: str) -> tuple[Layer, ...]:
         if x.table != labels and x.geometry in ("line", "polygon")
         and not (x.entity_type in card.entity_types and card.entity_types[x.entity_type].region)
     )  # fmt: skip
+
+
+def shape_choices(card: SchemaCard, layer: Layer, roles: Roles) -> tuple[ShapeFeature, ...]:
+    """What may be measured to a layer: all of it, its crossings or contacts, its density, and single values."""
+    own: Measure = "crossings" if layer.geometry == "line" else "contacts"
+    whole = [ShapeFeature(layer.table, m) for m in ("distance", own, "density")]
+    parts = [
+        ShapeFeature(layer.table, "distance", attribute, (value.id,))
+        for kind, attribute in roles.subsets
+        if kind == layer.entity_type and attribute in layer.columns and layer.columns[attribute].inventory
+        for value in label_values(card, layer, attribute)
+    ]
+    return (*whole, *(parts if len(parts) > 1 else ()))
 
 
 def category_columns(card: SchemaCard, roles: Roles) -> tuple[CategoryFeature, ...]:

@@ -19,6 +19,7 @@ def shape_label(card: SchemaCard, wanted: ShapeFeature, *, by_title: bool) -> La
         "distance": Labels(f"Distance to {to.en}", f"到{to.zh}的距离"),
         "density": Labels(f"Density of {to.en}", f"{to.zh}密度"),
         "crossings": Labels(f"Distance to crossings of {to.en}", f"到{to.zh}交点的距离"),
+        "contacts": Labels(f"Distance to contacts of {to.en}", f"到{to.zh}接触界线的距离"),
     }[wanted.measure]
 
 

@@ -18,7 +18,7 @@ from core.prospectivity.labels import RADIUS_M
 from core.prospectivity.models import KINDS, ModelSpec, published
 from core.prospectivity.placebo import SETS, Pattern
 
-Measure = Literal["distance", "density", "crossings"]
+Measure = Literal["distance", "density", "crossings", "contacts"]
 Preset = Literal["default", "published"]
 PUBLISHED_BLOCKS = (0.02, 0.03, 0.05, 0.07, 0.10)
 

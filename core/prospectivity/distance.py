@@ -118,3 +118,14 @@ def crossings(lines: Sequence[BaseGeometry]) -> list[BaseGeometry]:
     met = shapely.intersection(shapes[a[a < b]], shapes[b[a < b]])
     points = shapely.get_parts(met)
     return list(shapely.centroid(points[~shapely.is_empty(points)]))
+
+
+def contacts(polygons: Sequence[BaseGeometry]) -> list[BaseGeometry]:
+    """Boundaries of polygons, without the outline of all of them, where the map merely ends."""
+    shapes = np.array(list(polygons), dtype=object)
+    if not len(shapes):
+        return []
+    outline = shapely.boundary(shapely.union_all(shapes))
+    inner = shapely.difference(shapely.union_all(shapely.boundary(shapes)), shapely.buffer(outline, 1.0))
+    parts = shapely.get_parts(inner)
+    return list(parts[(shapely.get_dimensions(parts) == 1) & ~shapely.is_empty(parts)])

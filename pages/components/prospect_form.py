@@ -8,14 +8,21 @@ from typing import Any, get_args
 import streamlit as st
 
 from core.analysis.association_request import content_columns, sample_layers, usual_elements
-from core.analysis.prospect_choices import category_columns, label_attributes, label_layers, label_values, near
+from core.analysis.prospect_choices import (
+    category_columns,
+    label_attributes,
+    label_layers,
+    label_values,
+    near,
+    shape_choices,
+)
 from core.analysis.prospect_choices import shape_layers as shapes_of
 from core.analysis.prospect_estimate import Estimate, estimate, square_metres
+from core.analysis.prospect_names import shape_label
 from core.analysis.prospect_request import (
     PUBLISHED_BLOCKS,
     CategoryFeature,
     LabelRule,
-    Measure,
     ProspectRequest,
     RasterFeature,
     SampleFeature,
@@ -32,7 +39,6 @@ from pages.components.prospect_home import prospecting
 from pages.components.texts import t
 
 ALL = ""
-MEASURES: tuple[Measure, ...] = get_args(Measure)
 METHODS: tuple[Method, ...] = get_args(Method)
 BALANCES: tuple[Balance, ...] = get_args(Balance)
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
@@ -133,16 +139,14 @@ def _column_name(pair: tuple[str, str]) -> str:
 
 
 def _shapes(start: _Start, card: SchemaCard, labels: str) -> tuple[ShapeFeature, ...]:
-    layers = {x.table: x for x in near(shapes_of(card, labels), start.box)}
-    options = [
-        (x, m) for x, layer in layers.items() for m in MEASURES if m != "crossings" or layer.geometry == "line"
-    ]
-    chosen = st.multiselect(
+    language, roles = StateManager().language, prospecting().roles()
+    options = [x for layer in near(shapes_of(card, labels), start.box) for x in shape_choices(card, layer, roles)]
+    chosen: list[ShapeFeature] = st.multiselect(
         t("mpm_shapes"), options, key=f"{start.key}_shapes", placeholder=t("mpm_none"),
-        default=[(x.table, x.measure) for x in start.request.shapes if (x.table, x.measure) in options],
-        format_func=lambda x: t(f"mpm_measure_{x[1]}", layer=_title(layers[x[0]])),
+        default=[x for x in start.request.shapes if x in options],
+        format_func=lambda x: shape_label(card, x, by_title=True).in_(language),
     )  # fmt: skip
-    return tuple(ShapeFeature(table, measure) for table, measure in chosen)
+    return tuple(chosen)
 
 
 def _samples(start: _Start, card: SchemaCard) -> SampleFeature | None:

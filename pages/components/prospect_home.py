@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from core.analysis.prospect_request import ProspectRequest
 from core.analysis.store import Analysis
 from core.errors import AnalysisError
@@ -10,6 +12,7 @@ from core.service.prospecting import Prospecting, raster_name
 from core.session import StateManager
 from pages.components.jobs import JOBS, Job
 from pages.components.product import product, rasters
+from pages.components.texts import plain
 
 
 def prospecting() -> Prospecting:
@@ -18,13 +21,13 @@ def prospecting() -> Prospecting:
     return Prospecting(app.database, app.settings, analysis_store(app.settings, app.library))
 
 
-def begin(request: ProspectRequest) -> None:
-    """Start a run; for use in callbacks."""
+def begin(request: ProspectRequest, again: bool = False) -> None:
+    """Start a run, `again` also where the same one is kept; for use in callbacks."""
     app, work = product(), prospecting()
     card, units = app.card, app.units
 
     def run(job: Job) -> Analysis:
-        return work.run(card, units, request, tell=job.step, stop=job.cancel.check)
+        return work.run(card, units, request, tell=job.step, stop=job.cancel.check, again=again)
 
     StateManager().prospect_job = JOBS.start("prospectivity", run).id
 
@@ -38,6 +41,14 @@ def running() -> Job | None:
         state.prospect_job, job = None, None
         rasters().records(now=True)
     return job
+
+
+def rerun(found: Analysis) -> None:
+    """Run a kept result again with its own settings, on the data as they are now; for use in callbacks."""
+    try:
+        begin(ProspectRequest.from_plain(dict(found.record.settings)), again=True)
+    except AnalysisError as error:  # kept by another version
+        st.toast(plain(error.say(StateManager().language)))
 
 
 def show(identifier: str | None) -> None:

@@ -9,7 +9,7 @@ from core.analysis.store import Analysis
 from core.session import StateManager
 from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import rasters
-from pages.components.prospect_home import prospecting, show
+from pages.components.prospect_home import prospecting, rerun, show
 from pages.components.texts import t
 
 COMPARED = ("auc.grouped", "auc.placebo", "occurrences", "groups", "class.high.threshold", "targets.new")
@@ -31,6 +31,10 @@ def render() -> None:
             st.button(
                 t("mpm_open"), key="mpm_open", disabled=one is None, on_click=show, args=(one,), type="primary"
             )
+            st.button(
+                t("mpm_rerun"), key="mpm_rerun", disabled=one is None, icon=":material/replay:", on_click=rerun,
+                args=(marked[0] if marked else None,),
+            )  # fmt: skip
             st.button(
                 t("mpm_delete"), key="mpm_delete", disabled=not marked, icon=":material/delete:", on_click=_delete,
                 args=(tuple(x.record.id for x in marked),),

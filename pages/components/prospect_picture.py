@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from core.prospectivity.features import Feature
 from core.prospectivity.grid import Singles
 from core.raster.gdal import environment, opened
 
@@ -44,6 +45,19 @@ def feature(values: Singles, *, categories: int = 0) -> bytes:
     else:
         shown = shades(ranked(values))
     return png(Image.fromarray(shown).resize((360, round(360 * values.shape[0] / values.shape[1])), 0))
+
+
+def span(of: Feature, values: Singles) -> str:
+    """Lowest and highest value of a feature with its unit, or the categories that occur."""
+    has = values[np.isfinite(values)]
+    if not len(has):
+        return "–"
+    if of.categorical:
+        return ", ".join(of.categories[int(code)] for code in np.unique(has))
+    low, high = (float(x) for x in (has.min(), has.max()))
+    if of.kind == "distance":
+        return f"{low / 1000:.1f}–{high / 1000:.1f} km"
+    return f"{low:.3g} – {high:.3g} {of.unit}".rstrip()
 
 
 def result(path: Path, shapes: Sequence[Mapping[str, Any]], points: np.ndarray, chosen: int | None) -> bytes:

@@ -85,7 +85,9 @@ def _targets(found: Analysis) -> None:
     shapes = _shapes(str(polygons))
     table = str(found.record.settings["labels"]["table"])
     st.image(_picture(str(raster), str(polygons), table, found.record, state.prospect_target))
-    st.caption(t("mpm_picture"))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(t("mpm_to_map"), icon=":material/map:", on_click=to_map, args=(found,), key="mpm_to_map_now")
+        st.caption(t("mpm_picture"))
     rows = [x["properties"] for x in shapes if f"leading_{language}" in x["properties"]]
     frame = pd.DataFrame(
         {

@@ -13,7 +13,7 @@ import rasterio
 from rasterio.transform import from_origin
 from shapely.geometry import box, shape
 
-from core.analysis.prospect_choices import label_values, read_roles
+from core.analysis.prospect_choices import label_values, read_roles, shape_choices
 from core.analysis.prospect_request import (
     CategoryFeature,
     LabelRule,
@@ -69,6 +69,23 @@ def test_the_start_is_one_deposit_type_with_the_evidence_of_the_region(request_:
     assert [x.measure for x in request_.shapes] == ["distance"]
     assert len(request_.categories) == 1
     assert ProspectRequest.from_plain(json.loads(json.dumps(request_.plain()))) == request_
+
+
+def test_contacts_and_single_classes_of_bodies_can_be_measured_to(
+    work: Prospecting, app: MineralApp, request_: ProspectRequest
+) -> None:
+    layer = app.card.layer(request_.categories[0].table)
+    choices = shape_choices(app.card, layer, work.roles())
+    intrusions = next(x for x in choices if x.values == ("intrusion",))
+    touching = next(x for x in choices if x.measure == "contacts")
+    asked = replace(
+        request_, shapes=(ShapeFeature(layer.table), touching, intrusions), categories=(), samples=None
+    )
+    made = {f.name: (label, values) for f, label, _, values in work.preview(app.card, app.units, asked)}
+    assert len({label.en for label, _ in made.values()}) == 3
+    whole, contact, intrusion = (values[np.isfinite(values)] for _, values in made.values())
+    assert (intrusion >= whole).all()
+    assert contact.max() > 0
 
 
 def test_a_result_has_its_files_and_facts_in_both_languages(kept: Analysis, app: MineralApp) -> None:

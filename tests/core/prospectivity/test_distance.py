@@ -8,7 +8,7 @@ import shapely
 from pyproj import Geod
 from shapely.geometry import LineString, MultiLineString, Point, Polygon, box
 
-from core.prospectivity.distance import Nearest, crossings, density, transformed
+from core.prospectivity.distance import Nearest, contacts, crossings, density, transformed
 from core.prospectivity.grid import GridSpec, grid_over
 
 GRID = GridSpec(32649, 200.0, 400_000.0, 4_620_000.0, 60, 50)
@@ -66,3 +66,14 @@ def test_crossings_of_different_lines_only() -> None:
     lines = [LineString([(0, 0), (10, 10)]), LineString([(0, 10), (10, 0)]), LineString([(20, 0), (20, 5)])]
     assert [(p.x, p.y) for p in crossings(lines)] == [(5, 5)]
     assert crossings(lines[:1]) == []
+
+
+def test_contacts_are_shared_boundaries_without_the_edge_of_the_map() -> None:
+    west, east = box(0, 0, 1_000, 1_000), box(1_000, 0, 2_000, 1_000)
+    stock = box(1_400, 400, 1_600, 600)
+    found = contacts([west, east.difference(stock), stock])
+    assert sum(x.length for x in found) == pytest.approx(1_000 + 4 * 200, abs=5)
+    assert Nearest(found).query(np.array([900.0, 1_500.0]), np.array([500.0, 500.0]))[0] == pytest.approx(
+        [100, 100]
+    )
+    assert contacts([west]) == []
