@@ -28,7 +28,8 @@ def components_head(found: Association, words: Words) -> list[str]:
     count = len(component_names(found))
     told = [words("variance_line", count=count, share=f"{100 * float(parts.share[:count].sum()):.2f}")]
     if len(parts.random):
-        told.append(words("parallel_line", kept=parts.kept) if parts.kept else words("parallel_none"))
+        key = "parallel_none" if not parts.kept else "parallel_all" if parts.kept >= count else "parallel_line"
+        told.append(words(key, kept=parts.kept))
     if parts.robust:
         told.append(words("robust_line"))
     elif outlying(parts) > MANY_OUTSIDE:

@@ -7,17 +7,19 @@ import numpy as np
 from core.analysis.association_near import Near
 from core.analysis.association_reading import class_lines, component_lines, components_head
 from core.analysis.association_report_anomalies import anomaly_lines
+from core.analysis.association_report_quality import WHOLE, quality_lines
 from core.analysis.association_request import AssociationRequest
 from core.analysis.association_tables import FILE, LOADING, component_names, unit_factors
 from core.analysis.record import AnalysisRecord
 from core.analysis.wording import Words, grid, number, safe
 from core.errors import Language
 from core.geochem.associate import Association
-from core.geochem.cleaning import ElementQuality
 from core.geochem.rare_earths import SOURCE
 from core.vocabulary.card import SchemaCard
 
 PAIRS = 6
+LARGE_PART = 0.2
+"""Share of a sample from which the elements analysed squeeze each other."""
 
 
 def report(
@@ -28,7 +30,7 @@ def report(
     words = Words(FILE, language)
     parts = [f"# {safe(record.title.in_(language))}", *_intro(found, record, words, _place(card, request, words))]
     for heading, lines in (
-        ("s_quality", _quality(found, words)),
+        ("s_quality", quality_lines(found, words)),
         ("s_statistics", _statistics(found, words)),
         ("s_correlation", _correlation(found, words)),
         ("s_components", _components(found, words)),
@@ -72,44 +74,6 @@ def _intro(found: Association, record: AnalysisRecord, words: Words, place: list
     )  # fmt: skip
     lines += place
     return lines
-
-
-def _quality(found: Association, words: Words) -> list[str]:
-    lines = [words(f"note_{x.key}", **{k: f"{v:,}" if isinstance(v, int) else v for k, v in x.values.items()})
-             for x in found.cleaned.notes]  # fmt: skip
-    chosen = found.plan.choices.elements or tuple(x.name for x in found.cleaned.quality)
-    out: dict[str, list[str]] = {}
-    for x in found.cleaned.quality:
-        if x.name in chosen and not x.used:
-            limit = found.plan.choices.max_censored if x.reason == "censored" else found.plan.choices.max_missing
-            said = reason(x.reason, words, number(100 * limit, 2))
-            out.setdefault(said, []).append(_with_share(x, words))
-    lines += [words("quality_out", reason=k, elements=words.joined(v)) for k, v in out.items()]
-    used = [x for x in found.cleaned.quality if x.name in found.names]
-    censored = sorted((x for x in used if x.censored > 0), key=lambda x: -x.censored)[:PAIRS]
-    if censored:
-        shares = words.joined([f"{x.name} {number(100 * x.censored, 2)} %" for x in censored])
-        rule = words(f"censored_{found.plan.choices.censored}")
-        lines.append(words("quality_censored", rule=rule, shares=shares))
-    above = [f"{x.name} {x.above}" for x in used if x.above]
-    if above:
-        lines.append(words("quality_above", elements=words.joined(above)))
-    small = [x.name for x in found.summaries if x.median < 1]
-    if small and found.prepared.transform == "log1p":
-        lines.append(words("quality_small", elements=words.joined(small)))
-    return [f"- {x}" for x in lines] if lines else [words("quality_clean")]
-
-
-def _with_share(x: ElementQuality, words: Words) -> str:
-    """An element that was left out, with the share of its values that took it out."""
-    share = {"censored": x.censored, "missing": x.missing}.get(x.reason)
-    return x.name if share is None else words("share_of", name=x.name, share=number(100 * share, 2))
-
-
-def reason(key: str, words: Words, limit: str) -> str:
-    """Why an element was left out, in words; `limit` is the per cent allowed."""
-    kind, _, other = key.partition(":")
-    return words(f"reason_{kind}", other=other, limit=limit)
 
 
 def _statistics(found: Association, words: Words) -> list[str]:
@@ -196,14 +160,18 @@ def _earths(found: Association, words: Words) -> list[str]:
 
 def _limits(found: Association, words: Words) -> list[str]:
     keys = ["association", "classes", "map"]
-    keys.append("closed" if found.prepared.transform in {"clr", "ilr"} else "closure")
-    return ["\n".join(f"- {words(f'limit_{x}')}" for x in keys)]
+    ratios = found.prepared.transform in {"clr", "ilr"}
+    lines = [words(f"limit_{x}") for x in (*keys, "closed" if ratios else "closure")]
+    share = float(np.median(found.values.sum(axis=1))) / WHOLE
+    if not ratios and LARGE_PART < share <= 1:
+        lines[-1] += f" {words('limit_share', share=number(100 * share, 2))}"
+    return ["\n".join(f"- {x}" for x in lines)]
 
 
 def _settings(found: Association, record: AnalysisRecord, words: Words) -> list[str]:
     layers = [
         words("layer_version", title=safe(x.title.in_(words.language)), version=x.version)
-        + f" – {safe(x.provenance)}"
+        + (f" – {safe(x.provenance)}" if x.provenance else "")
         for x in record.layers
         if x.role != "reference"
     ]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from core.analysis.association_near import Near
 from core.analysis.wording import Words, grid, number, safe
 from core.geochem.associate import Association
 from core.geochem.thresholds import LEAST_IN_GROUP, METHODS
 from core.vocabulary.card import SchemaCard
 
+WIDE_KM = 500
+"""From the middle of the samples; the plane on which they are measured bends distances beyond it."""
 CLUSTERS = 12
 """Clusters in the table of the report; the file holds all."""
 
@@ -42,7 +46,11 @@ def anomaly_lines(
     )  # fmt: skip
     parts = [" ".join(lines), words("anomaly_methods"), _methods(found, words)]
     if anomalies.clusters:
-        parts += [_cluster_table(found, near, card, words), words("near_line")]
+        parts.append(_cluster_table(found, near, card, words))
+        reach = float(np.hypot(*found.points.T).max()) / 1000
+        told = [words("near_line")] if near else []
+        told += [words("anomaly_wide", km=f"{reach:,.0f}")] if reach > WIDE_KM else []
+        parts += [" ".join(told)] if told else []
     return parts
 
 

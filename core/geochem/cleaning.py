@@ -2,56 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.geochem import places
-from core.geochem.censored import Rule, fill, recode, share_censored
+from core.geochem.censored import fill, recode
+from core.geochem.fitness import Choices, ElementQuality, judged
 from core.geochem.table import Array, Flags, Note, Samples, require
+
+__all__ = ["Choices", "Cleaned", "ElementQuality", "clean"]
 
 LEAST_ROWS = 10
 """Fewer samples than this say nothing about how elements vary together."""
-FLAT = 1e-9
-QUICK = 200
-LEAST_SHARED = 5
-"""Samples that two columns must share before they can be told to be the same."""
-OXIDE = re.compile(r"[A-Z][a-z]?\d*O\d*")
-
-
-@dataclass(frozen=True)
-class Choices:
-    """How a table is cleaned."""
-
-    elements: tuple[str, ...] = ()
-    """Elements to analyse; empty: all that are fit for it."""
-    censored: Rule = "root2"
-    max_censored: float = 0.4
-    """An element with a larger share below its limits is left out unless it is forced."""
-    max_missing: float = 0.25
-    """An element with a larger share of cells without a value is left out, forced or not."""
-    forced: tuple[str, ...] = ()
-    merge: bool = True
-    """One sample a site (median); otherwise every sample counts."""
-
-
-@dataclass(frozen=True)
-class ElementQuality:
-    """What the table holds of one element."""
-
-    name: str
-    unit: str
-    analysed: int
-    missing: float
-    """Share of the samples without a value."""
-    censored: float
-    """Share of the analysed cells below a limit."""
-    above: int
-    """Cells above the range of the method."""
-    used: bool
-    reason: str = ""
-    """Why it was left out: a key of the phrases."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +55,7 @@ def clean(samples: Samples, choices: Choices) -> Cleaned:
         )
         table = places.merge_sites(table) if choices.merge else table
     _enough_rows(table)
-    quality = _judged(table, choices)
+    quality = judged(table, choices)
     fit = tuple(x.name for x in quality if x.used)
     kept = tuple(x for x in chosen if x in fit)
     _enough_elements(kept, chosen, quality)
@@ -132,80 +95,6 @@ def _analysed(samples: Samples, chosen: tuple[str, ...], notes: list[Note]) -> S
     return samples.rows(has)
 
 
-def _judged(samples: Samples, choices: Choices) -> tuple[ElementQuality, ...]:
-    """The quality of every element and whether it is fit."""
-    below = np.isfinite(samples.limits)
-    analysed = (below | np.isfinite(samples.values)).sum(axis=0)
-    missing = 1 - analysed / max(len(samples), 1)
-    censored = share_censored(samples)
-    filled = fill(samples, choices.censored).values
-    reasons: list[str] = []
-    for j, name in enumerate(samples.symbols):
-        known = filled[np.isfinite(filled[:, j]), j]
-        reasons.append(_reason(known, missing[j], censored[j], name in choices.forced, choices))
-    wanted = set(choices.elements) | set(choices.forced)
-    for j, i in _twins(samples, filled, reasons, wanted):
-        reasons[j] = f"twin:{samples.symbols[i]}"
-    return tuple(
-        ElementQuality(
-            x.name, x.unit, int(analysed[j]), float(missing[j]), float(censored[j]),
-            int(samples.above[:, j].sum()), not reasons[j], reasons[j],
-        )
-        for j, x in enumerate(samples.elements)
-    )  # fmt: skip
-
-
-def _reason(known: Array, missing: float, censored: float, forced: bool, choices: Choices) -> str:
-    if not len(known):
-        return "empty"
-    if censored >= 1:
-        return "all_censored"
-    if np.ptp(np.log(known)) < FLAT:
-        return "constant"
-    if missing > choices.max_missing:
-        return "missing"
-    return "censored" if censored > choices.max_censored and not forced else ""
-
-
-def _twins(samples: Samples, filled: Array, reasons: list[str], wanted: set[str]) -> list[tuple[int, int]]:
-    """(column to leave out, column it repeats): the same element twice, or columns that differ by a factor only.
-
-    The one asked for stays, then the element rather than its oxide, then the one that stands first.
-    """
-    fit = [j for j, reason in enumerate(reasons) if not reason]
-    order = sorted(fit, key=lambda j: (samples.symbols[j] not in wanted, _is_oxide(samples.symbols[j]), j))
-    logs = np.log(np.where(np.isfinite(filled), filled, np.nan))
-    kept: list[int] = []
-    found: list[tuple[int, int]] = []
-    for j in order:
-        twin = next((i for i in kept if _same(samples, logs, i, j)), None)
-        if twin is None:
-            kept.append(j)
-        else:
-            found.append((j, twin))
-    return found
-
-
-def _same(samples: Samples, logs: Array, i: int, j: int) -> bool:
-    if samples.elements[i].symbol and samples.elements[i].symbol == samples.elements[j].symbol:
-        return True
-    # Nearly all pairs differ within the first rows.
-    return all(_parallel(logs[part, i], logs[part, j]) for part in (slice(0, QUICK), slice(None)))
-
-
-def _parallel(a: Array, b: Array) -> bool:
-    """Whether two columns of logarithms differ by a constant, as far as both are known."""
-    both = np.isfinite(a) & np.isfinite(b)
-    if both.sum() < LEAST_SHARED:
-        return len(a) == QUICK
-    difference = a[both] - b[both]
-    return bool(np.ptp(difference) < 1e-6)
-
-
-def _is_oxide(name: str) -> bool:
-    return OXIDE.fullmatch(name) is not None and name not in {"Co", "Mo", "Ho", "Po", "No"}
-
-
 def _complete(samples: Samples, notes: list[Note]) -> Flags:
     """Mask of the rows that have every element."""
     complete: Flags = np.asarray((np.isfinite(samples.values) | np.isfinite(samples.limits)).all(axis=1))
@@ -229,6 +118,7 @@ REASONS = {
     "constant": ("all values are the same", "所有值相同"),
     "missing": ("too many values are missing", "缺失值过多"),
     "censored": ("too many values are below the detection limit", "低于检出限的值过多"),
+    "heap": ("too many samples hold the same smallest value", "取同一最小值的样品过多"),
     "twin": ("it repeats another column", "与另一列重复"),
 }
 

@@ -11,6 +11,7 @@ from core.geochem.associate import Plan, associate
 from core.geochem.censored import fill, recode, share_censored
 from core.geochem.cleaning import Choices, Cleaned, clean
 from core.geochem.components import components
+from core.geochem.crust import odd_contents
 from core.geochem.element_groups import element_groups
 from core.geochem.places import degrees, merge_sites, metres, spacing
 from core.geochem.table import Element, Samples
@@ -243,3 +244,23 @@ def test_a_subject_may_be_a_ratio_or_a_component_and_nothing_else() -> None:
     assert np.allclose(found.anomalies.subjects[0].values, samples.values[:, 0] / samples.values[:, 1])
     with pytest.raises(AnalysisError, match="“Zz”"):
         associate(samples, Plan(subjects=("Zz",)))
+
+
+def test_one_smallest_value_in_many_samples_is_told_apart_from_rounding() -> None:
+    """Files that write half the limit without saying so make a heap; values rounded to whole numbers make none."""
+    values = related(200, 3)
+    values[:60, 0] = 0.5 * values[:, 0].min()
+    values[:, 1] = np.repeat(np.arange(1.0, 21.0), 10)  # rounded, every value as often
+    lowest = {x.name: x.lowest for x in clean(samples_of(values, ("B", "La", "Ce")), Choices()).quality}
+    assert lowest == {"B": 0.3, "La": 0, "Ce": 0}
+    values[:90, 0] = values[0, 0]
+    samples = samples_of(values, ("B", "La", "Ce"))
+    assert reasons(clean(samples, Choices())) == {"B": "heap", "La": "", "Ce": ""}
+    assert clean(samples, Choices(forced=("B",))).samples.symbols == ("B", "La", "Ce")
+
+
+def test_a_unit_a_thousand_times_off_shows_against_the_crust() -> None:
+    values = np.tile([28.0, 0.5, 31.0], (20, 1)) * np.linspace(0.8, 1.2, 20)[:, None]
+    found = odd_contents(samples_of(values, ("Cu", "Pt", "La")))
+    assert [(x.name, round(x.times)) for x in found] == [("Pt", 1000)]
+    assert odd_contents(samples_of(values / [1, 1000, 1], ("Cu", "Pt", "La"))) == ()
