@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from core.cli.text import printable, table
@@ -27,19 +27,24 @@ def bind_proposed(settings: Settings, tables: Sequence[str], kind: str | None) -
         records = {x.table: x for x in list_layers(app.database)}
         for name in tables:
             title = records[name].title
-            found = from_proposal(propose_for_layer(app, records[name], kind), title, title)
+            proposal = propose_for_layer(app, records[name], kind)
+            found = from_proposal(proposal, title, title)
             found = replace(found, entity_type=kind or found.entity_type)
             if not found.entity_type:
                 print(f"  {name}: no kind of feature is likely; give it with --type.")
                 continue
             save_binding(app, name, found)
-            print(_said(name, found))
+            print(_said(name, found, {x.column for x in proposal.columns if x.unit and not x.unit_stated}))
     finally:
         app.close()
 
 
-def _said(name: str, found: Binding) -> str:
-    rows = [[x.column, x.attribute, x.unit] for x in found.columns]
+def _said(name: str, found: Binding, assumed: Collection[str]) -> str:
+    """The binding as a table; `assumed` are columns whose unit is written nowhere."""
+    rows = [
+        [x.column, x.attribute, f"{x.unit} (assumed)" if x.column in assumed else x.unit]
+        for x in found.columns
+    ]
     lines = [f"  {name} is taken for “{found.entity_type}”; by their names and values its columns mean:"]
     lines += [f"  {x}" for x in table(("column", "means", "unit"), rows)]
     return "\n".join(printable(x) for x in lines)

@@ -17,6 +17,8 @@ from core.vocabulary.units import Units
 _BRACKETED = re.compile(r"[(\[{【]\s*([^()\[\]{}【】]{1,16}?)\s*[)\]}】]\s*$")
 _WRAPPED = re.compile(r"^\s*[wcωWC]\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]\s*")
 """The content of a substance as textbooks write it: w(As)."""
+_CODED = re.compile(r"^([A-Za-z0-9]{1,8})[\s_\-]+([A-Za-z%/]{2,6})[\s_\-]+\d\w{0,7}$")
+"""A content with its unit and, after it, the code of a method: Cu_ppm_511P."""
 _JOIN = re.compile(r"[\s_/,;:.\-]+")
 _POWER = re.compile(r"^[x×*·]?\s*10\s*\^?\s*\(?\s*-\s*(\d+)\s*\)?$", re.IGNORECASE)
 _LANGUAGES = {
@@ -92,6 +94,8 @@ def _parted(plain: str, units: Units) -> list[tuple[str, tuple[str, str]]]:
         for join in _JOIN.finditer(plain)
         if (unit := find_unit(plain[join.end() :], units))
     ]
+    if (coded := _CODED.match(plain)) and (unit := find_unit(coded[2], units)):
+        result.append((coded[1], unit))
     known, low = units.spellings(), plain.lower()
     result += [(plain[: -len(x)], known[x]) for x in _glued(units) if low.endswith(x.lower())]
     return [(x, unit) for x, unit in result if x.strip()]

@@ -173,6 +173,13 @@ def test_a_stated_unit_of_the_row_below_the_heading_counts() -> None:
     assert (gold.unit, gold.unit_stated) == ("g/t", True)
 
 
+def test_a_unit_before_the_code_of_a_method_is_read() -> None:
+    found = propose(facts("point", "till", ("Cu_ppm_511P", (1.0, 50.0)), ("Cu_511P_T", ("a", "b"))), weigher())
+    copper = found.column("Cu")
+    assert copper is not None
+    assert (copper.column, copper.unit, copper.unit_stated) == ("Cu_ppm_511P", "ppm", True)
+
+
 def test_numbers_that_cannot_be_speak_against_it() -> None:
     found = propose(facts("point", "samples", ("SiO2(%)", (10.0, 250.0))), weigher(), "geochem_sample")
     assert found.column("SiO2") is None
