@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 18, 14
 def raster_legend(record: RasterRecord) -> LegendGroup:
     """The legend of a raster in the form of the other legends; the title is the raster's."""
     renderer = renderer_of(record)
-    title = Labels(record.title, record.title)
+    title = record.titles
     if renderer.kind in ("classes", "unique", "colormap"):
         entries = [_class(x) for x in renderer.classes[:MAX_CLASSES] if x.visible]
         entries += [_class(renderer.default)] if renderer.default else []

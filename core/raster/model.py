@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from core.database.findings import Finding
 from core.ingest.model import CrsCandidate
+from core.vocabulary.card import Labels
 
 Extent = tuple[float, float, float, float]
 Mode = Literal["new", "replace"]
@@ -35,6 +36,8 @@ class RasterDecisions:
     name: str | None = None
     """Name in the registry; None derives it from the file's name."""
     title: str | None = None
+    title_zh: str | None = None
+    """Chinese title, where there is one of its own."""
     crs: str | None = None
     """Coordinate system the file IS in; overrides what the file says."""
     extent: Extent | None = None
@@ -141,3 +144,8 @@ class RasterRecord:
     loaded_at: datetime | None = None
     version: int = 0
     """1 for a new raster, one more each time it is replaced or styled anew."""
+
+    @property
+    def titles(self) -> Labels:
+        """The title in both languages."""
+        return Labels(self.title, str(self.decisions.get("title_zh") or self.title))

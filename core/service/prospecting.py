@@ -175,10 +175,10 @@ class Prospecting:
         if path is None or self.db.attached:
             return
         name = raster_name(kept.record.id)
-        own = kept.record.title
-        both = own.en if own.zh == own.en else f"{own.en} · {own.zh}"
-        title = f"{both} ({kept.record.created:%Y-%m-%d %H:%M})"
-        decisions = RasterDecisions(name=name, title=title, mode="replace")
+        own, made = kept.record.title, f"{kept.record.created:%Y-%m-%d %H:%M}"
+        decisions = RasterDecisions(
+            name=name, title=f"{own.en} ({made})", title_zh=f"{own.zh}（{made}）", mode="replace"
+        )
         load_raster(self.rasters, path, decisions, source_name=f"{name}.tif")
 
 

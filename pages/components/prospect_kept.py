@@ -75,6 +75,7 @@ def _verdict(found: Analysis) -> str:
 def _compared(marked: list[Analysis]) -> pd.DataFrame:
     language = StateManager().language
     columns: dict[str, dict[str, str]] = {}
+    titles = {x.record.title for x in marked}
     for i, one in enumerate(marked, 1):
         facts = {x.key: x for x in one.facts()}
         cells = {
@@ -86,7 +87,7 @@ def _compared(marked: list[Analysis]) -> pd.DataFrame:
                 value = facts[key].value
                 cells[facts[key].label.in_(language)] = f"{value:.3f}" if isinstance(value, float) else str(value)
         cells |= {t("mpm_differs", name=k): v for k, v in _differences(marked, one).items()}
-        columns[f"{i}. {one.record.title.in_(language)}"] = cells
+        columns[f"{i}. {one.record.title.in_(language)}" if len(titles) > 1 else str(i)] = cells
     return pd.DataFrame(columns).fillna("–")
 
 

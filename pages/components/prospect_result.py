@@ -33,8 +33,8 @@ def render(found: Analysis) -> None:
     language = StateManager().language
     facts = {x.key: x for x in found.facts()}
     st.html(f'<h3 class="os-title">{escape(found.record.title.in_(language))}</h3>')
-    if found.record.invented:
-        st.caption(t("mpm_invented"))
+    made = f"{t('mpm_col_made').capitalize()}: {found.record.created:%Y-%m-%d %H:%M}"
+    st.caption(f"{made} · {t('mpm_invented')}" if found.record.invented else made)
     stale = changed_layers(product().database, found.record)
     if stale:
         st.warning(t("mpm_stale", layers=", ".join(plain(x.title.in_(language)) for x in stale)))

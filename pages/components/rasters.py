@@ -65,7 +65,7 @@ def _switch(record: RasterRecord) -> None:
 
     state = StateManager()
     st.session_state[key] = name in state.shown_rasters  # an answer or a result may have switched it
-    st.checkbox(plain(record.title), key=key, on_change=changed)
+    st.checkbox(plain(record.titles.in_(state.language)), key=key, on_change=changed)
     if name in state.shown_rasters:
         st.slider(
             t("opacity"), 0, 100, round(100 * state.raster_opacity.get(name, OPACITY)), step=5, format="%d%%",
@@ -80,7 +80,7 @@ def legend_html(language: Language) -> str:
 
 
 def _legend(record: RasterRecord, language: Language) -> str:
-    title = f"<h4>{escape(record.title)}</h4>"
+    title = f"<h4>{escape(record.titles.in_(language))}</h4>"
     if renderer_of(record).kind in ("stretch", "unsupported"):
         entries = raster_legend(record).entries
         said = f"{entries[-1].labels.in_(language)} – {entries[0].labels.in_(language)}"
@@ -101,18 +101,18 @@ def cells_html(lon: float, lat: float) -> str:
         except Exception:
             log.exception("a raster could not be asked")
             continue
-        parts += [_cell(cell)] if cell else []
+        parts += [_cell(cell, record.titles.in_(StateManager().language))] if cell else []
     return "".join(parts)
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: Cell, title: str) -> str:
     rows = "".join(
         f"<div><dt>{escape(_band(x.band))}</dt>"
         f"<dd>{t('no_value') if x.value is None else escape(f'{x.value:.7g} {x.unit}'.strip())}</dd></div>"
         for x in cell.values
     )
     where = f"{t('cell_centre')} {cell.lat:.5f}°, {cell.lon:.5f}°"
-    return f'<div class="os-card"><b>{escape(cell.title)}</b><dl>{rows}</dl><small>{escape(where)}</small></div>'
+    return f'<div class="os-card"><b>{escape(title)}</b><dl>{rows}</dl><small>{escape(where)}</small></div>'
 
 
 def _band(name: str) -> str:
