@@ -17,11 +17,9 @@ from core.answer.stated_sums import StatedSum
 from core.evidence.types import Evidence, Proximity, Reference
 from core.knowledge.passages import Passage
 from core.query.result import FeatureRef
-from core.vocabulary.card import SchemaCard
 
 COMPARED = 5
 """Statements of documents that are told."""
-NO_NAMES: Mapping[FeatureRef, frozenset[str]] = {}
 TARGETS = 20
 """Targets whose names are looked for."""
 
@@ -37,30 +35,30 @@ class Pair:
     stated: Stated
 
 
-def telling(passages: Iterable[Passage], evidence: tuple[Evidence, ...], card: SchemaCard) -> tuple[Passage, ...]:
-    """The passages that state a distance between a target of `evidence` and one of its references."""
-    return tuple(dict.fromkeys(p.passage for p in _pairs(passages, evidence, card)))
+def telling(passages: Iterable[Passage], found: Material) -> tuple[Passage, ...]:
+    """The passages that state a distance between a target of `found` and one of its references."""
+    return tuple(dict.fromkeys(p.passage for p in _pairs(passages, found)))
 
 
-def naming(passages: Iterable[Passage], evidence: tuple[Evidence, ...], card: SchemaCard) -> tuple[Passage, ...]:
+def naming(passages: Iterable[Passage], found: Material) -> tuple[Passage, ...]:
     """The passages that name a target, those that name more of them first."""
-    book = _book(evidence[:TARGETS], card)
-    names = [book[e.row.ref] for e in evidence[:TARGETS]]
+    book = _book(found)
+    names = [book[e.row.ref] for e in found.evidence[:TARGETS]]
     counted = [(sum(any(says(p.text, n) for n in x) for x in names), p) for p in passages]
     return tuple(p for n, p in sorted(counted, key=lambda x: -x[0]) if n)
 
 
-def called(evidence: tuple[Evidence, ...], card: SchemaCard) -> frozenset[str]:
+def called(found: Material) -> frozenset[str]:
     """What the targets are called: only passages that hold one of these names can say something about them."""
-    book = _book(evidence[:TARGETS], card)
-    return frozenset(name for e in evidence[:TARGETS] for name in book[e.row.ref])
+    book = _book(found)
+    return frozenset(name for e in found.evidence[:TARGETS] for name in book[e.row.ref])
 
 
 def comparisons(material: Material) -> Iterator[Fragment]:
     """ "“Report” gives 3 km between A and B; the map gives 2.78 km: they differ."  Conflicts come first."""
     if not material.passages:
         return
-    pairs = _pairs(material.passages, material.evidence, material.card, material.spelled)
+    pairs = _pairs(material.passages, material)
     found = [_compared(material, x) for x in pairs]
     found += [x for x in (_compared_value(material, y) for y in material.stated) if x is not None]
     for _, words in sorted(found, key=lambda x: x[0])[:COMPARED]:
@@ -81,16 +79,10 @@ def sum_words(material: Material, passage: Passage, stated: StatedSum, found: Fr
     )
 
 
-def _pairs(
-    passages: Iterable[Passage],
-    evidence: tuple[Evidence, ...],
-    card: SchemaCard,
-    spelled: Mapping[FeatureRef, frozenset[str]] = NO_NAMES,
-) -> Iterator[Pair]:
+def _pairs(passages: Iterable[Passage], found: Material) -> Iterator[Pair]:
     """Every statement once, targets in the order of the answer."""
-    texts, book = list(passages), dict(_book(evidence[:TARGETS], card))
-    book.update({ref: book[ref] | names for ref, names in spelled.items() if ref in book})
-    for item in evidence[:TARGETS]:
+    texts, book = list(passages), _book(found)
+    for item in found.evidence[:TARGETS]:
         own = book[item.row.ref]
         near = [p for p in texts if any(says(p.text, n) for n in own)]
         told: set[tuple[FeatureRef, str]] = set()
@@ -105,10 +97,10 @@ def _pairs(
                     yield Pair(item, proximity, reference, passage, stated)
 
 
-def _book(evidence: tuple[Evidence, ...], card: SchemaCard) -> Mapping[FeatureRef, frozenset[str]]:
+def _book(material: Material) -> Mapping[FeatureRef, frozenset[str]]:
     """What targets and named references are called, in any language."""
     found: dict[FeatureRef, set[str]] = {}
-    for item in evidence:
+    for item in material.evidence[:TARGETS]:
         found.setdefault(item.row.ref, set()).update(item.row.names.values())
         for _, reference in references(item):
             if is_named(reference):
@@ -116,9 +108,12 @@ def _book(evidence: tuple[Evidence, ...], card: SchemaCard) -> Mapping[FeatureRe
     by_table: dict[str, set[int]] = {}
     for ref in found:
         by_table.setdefault(ref.table, set()).add(ref.fid)
-    for name in card.names:
+    for name in material.card.names:
         for fid in by_table.get(name.table, set()).intersection(name.fids):
             found[FeatureRef(name.table, fid)].add(name.text)
+    for ref, names in material.spelled.items():
+        if ref in found:
+            found[ref].update(names)
     return {ref: frozenset(x for x in names if x) for ref, names in found.items()}
 
 

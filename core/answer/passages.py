@@ -31,13 +31,14 @@ def passage_claims(material: Material) -> Iterator[tuple[ClaimKind, Fragment, Fe
 def naming_claims(material: Material) -> Iterator[tuple[ClaimKind, Fragment, FeatureRef | None]]:
     """What documents say of the targets: for each passage the sentence that names one of them."""
     names = [n for e in material.evidence for n in e.row.names.values() if n]
+    names.extend(n for spelled in material.spelled.values() for n in spelled)
     for passage in material.passages[:QUOTED]:
         named = (s for s in sentences(passage.text) if any(says(s, n) for n in names))
         yield "passage", _quotation(material, passage, next(named, None)), None
 
 
 def _quotation(material: Material, passage: Passage, sentence: str | None = None) -> Fragment:
-    text = excerpt(sentence or passage.text)
+    text = excerpt(sentence or passage.text.split("\n|")[0].strip() or passage.text)  # tables are no sentences
     headings = passage.heading[1:] if passage.heading[:1] == (passage.title,) else passage.heading
     where = " › ".join((passage.title, *headings))
     page = page_words(passage, material.language)

@@ -90,8 +90,9 @@ def _restore(library: Library, arguments: argparse.Namespace) -> int:
 
 def _search(library: Library, arguments: argparse.Namespace) -> int:
     found = library.search(
-        arguments.text, language=arguments.language, limit=arguments.limit, documents=arguments.document or None
-    )
+        arguments.text, language=arguments.language, limit=arguments.limit, documents=arguments.document or None,
+        mentioning=arguments.mentioning or (),
+    )  # fmt: skip
     if not found:
         print("Nothing in the documents.")
     for number, passage in enumerate(found, start=1):

@@ -181,5 +181,9 @@ def _documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     search.add_argument("text", metavar="QUESTION", help="a question or key words, in English or Chinese")
     search.add_argument("--language", choices=("en", "zh"), help="only passages in this language")
     search.add_argument("--document", metavar="NAME", action="append", help="only this document; may be repeated")
+    search.add_argument(
+        "--mentioning", metavar="NAME", action="append",
+        help="only passages that name this, such as a study area; may be repeated",
+    )  # fmt: skip
     search.add_argument("--limit", type=int, default=5, metavar="N", help="default: 5")
     actions.add_parser("rebuild", help="make everything anew from the documents")

@@ -97,7 +97,7 @@ def read_document(path: Path, name: str | None = None) -> Document:
     text, encoding = decode(data, name)
     notes = () if encoding == "UTF-8" else (note("read_as", encoding=encoding),)
     sha256 = hashlib.sha256(data).hexdigest()
-    return document_of(text, name=name, sha256=sha256, size=size, notes=notes, fallback=path.stem)
+    return document_of(text, name=name, sha256=sha256, size=size, notes=notes, fallback=Path(name).stem)
 
 
 def document_of(

@@ -77,7 +77,7 @@ def read_isolated(
     text, starts = assembled(blocks, pages)
     found = document_of(
         text, name=name, sha256=sha256, size=size, title=title, page_starts=starts,
-        notes=(*notes, *more), fallback=path.stem,
+        notes=(*notes, *more), fallback=Path(name).stem,
     )  # fmt: skip
     # A head of "key: value" lines is for texts that people write for the library; here it would be content.
     return replace(found, body_start=0, source="")

@@ -66,7 +66,10 @@ def read_pdf(path: Path, limits: Limits, pictures: Path | None = None) -> Readin
 
 def _worthy(title: str) -> str:
     """Titles that programs put there themselves say nothing."""
-    empty = ("untitled", "microsoft word", "document", "slide", "无标题", "未命名", "文档")
+    empty = (
+        "untitled", "(anonymous)", "anonymous", "(unspecified)", "microsoft word", "document", "slide", "无标题",
+        "未命名", "文档",
+    )  # fmt: skip
     file = title.lower().endswith((".doc", ".docx", ".tex", ".dvi", ".indd", ".pdf", ".wps"))
     return "" if file or title.lower().startswith(empty) else title[:300]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.answer.check import Checked, check, check_all
 from core.answer.chips import assumptions, chips
-from core.answer.comparing import called, naming, telling
+from core.answer.comparing import TARGETS, called, naming, telling
 from core.answer.compose import compose, compose_knowledge
 from core.answer.material import Material
 from core.answer.model import Answer, Overlay, Status
@@ -34,6 +34,7 @@ from core.service.dialogue import carried_words, previous_of, speaks_of_map, spe
 from core.service.helping import helped, model_name
 from core.service.holding import Holding
 from core.service.knowing import Knowing
+from core.service.linking import spellings
 from core.service.request import Request, question_language
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
@@ -127,7 +128,7 @@ class Asking:
         if read.action != "query" or read.query is None:
             status: Status = "clarify" if read.action == "clarify" else "refused"
             message = reading.message or phrase("not_understood", material.language)
-            return self._declined(material, status, message, reading.choices)
+            return self.declined(material, status, message, reading.choices)
         return self._run(material, read.query)
 
     @cached_property
@@ -170,11 +171,11 @@ class Asking:
                 passages = knowing.passages()
             loaded = bool(library.documents())
         except OreSightError as error:
-            return self._declined(material, "refused", error.say(language))
+            return self.declined(material, "refused", error.say(language))
         rows = knowing.rows(material)
         if not passages and not rows:
             reason = "nothing_found" if loaded else "nothing_loaded"
-            return self._declined(material, "refused", phrase(reason, language), reason=reason)
+            return self.declined(material, "refused", phrase(reason, language), reason=reason)
         holding = Holding(self, passages)
         material = holding.material(replace(material, passages=passages))
         sums = list(holding.sums(material))
@@ -188,15 +189,20 @@ class Asking:
         moved = self
         if self.routing.intent == "knowledge":
             moved = replace(self, routing=replace(self.routing, intent="geochemical_anomaly"))
-        found = Assessing(moved).answer()
-        if found is not None:
+        assessing = Assessing(moved)
+        if (found := assessing.answer()) is not None:
             return found
+        if self.routing.intent == "knowledge":
+            return self.from_documents()
+        reason = "no_raster"
         if self.routing.intent != "prospectivity":
-            return self.from_documents() if self.routing.intent == "knowledge" else self.from_data()
+            found = self.from_data()
+            if found.status != "refused":
+                return found
+            reason = "no_association"
+        told = phrase("no_raster_here" if reason == "no_raster" and assessing.elsewhere else reason, self.language)
         reading = Reading(self.request.question, self.language, ir.Answer(action="route", route="prospectivity"))
-        return self._declined(
-            self.material(reading), "refused", phrase("no_raster", self.language), reason="no_raster"
-        )
+        return self.declined(self.material(reading), "refused", told, reason=reason)
 
     @property
     def language(self) -> Language:
@@ -224,8 +230,10 @@ class Asking:
         except QueryCancelledError:
             raise
         except QueryError as error:
-            return self._declined(material, "refused", error.say(language), reason=type(error).__name__)
+            return self.declined(material, "refused", error.say(language), reason=type(error).__name__)
         found = replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence)
+        targets = (e.row.ref for e in evidence[:TARGETS])
+        found = replace(found, spelled=spellings(context.reader.lexicon, targets))
         found = replace(found, passages=self._told(found))
         return self.composed(Holding(self, found.passages).beside(found))
 
@@ -240,11 +248,11 @@ class Asking:
         named = found.query is not None and bool(found.query.target.names) and len(found.evidence) <= QUOTED
         asked = self.routing.scores.get("knowledge", 0.0) > 0
         try:
-            passages = self.tools.library.naming(called(found.evidence, found.card))
-            told = telling(passages, found.evidence, found.card)
+            passages = self.tools.library.naming(called(found))
+            told = telling(passages, found)
             if told or not (asked or named):
                 return told[:PASSAGES]
-            told = naming(passages, found.evidence, found.card)
+            told = naming(passages, found)
             areas = Knowing(self, PASSAGES).of_areas() if asked else ()
         except OreSightError:
             return ()  # the documents have a page of their own that says what is wrong
@@ -274,9 +282,9 @@ class Asking:
         material = replace(material, bindings=outcome.bindings)
         refusal = outcome.refusal
         if refusal is None:
-            return self._declined(material, "refused", phrase("not_understood", material.language))
+            return self.declined(material, "refused", phrase("not_understood", material.language))
         status: Status = "clarify" if refusal.kind == "ambiguous" else "refused"
-        return self._declined(material, status, refusal.message, refusal.choices, refusal.kind)
+        return self.declined(material, status, refusal.message, refusal.choices, refusal.kind)
 
     def composed(self, material: Material) -> Answer:
         """Compose and check."""
@@ -301,9 +309,10 @@ class Asking:
             overlays=overlays,
         )
 
-    def _declined(
+    def declined(
         self, material: Material, status: Status, message: str, choices: tuple[Choice, ...] = (), reason: str = ""
     ) -> Answer:
+        """An answer without claims: a question back, or a refusal with its reason."""
         return self._answer(material, status=status, message=message, choices=choices, reason=reason)
 
     def _place(self, material: Material) -> dict[str, Any]:

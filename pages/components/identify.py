@@ -10,6 +10,7 @@ from core.errors import Language
 from core.mapping.identify import Attribute, Identified, other_cells, read_row, rows_at
 from core.query.result import FeatureRef
 from core.service.cache import Cache
+from core.service.linking import spellings
 from core.session import Picked, StateManager
 from core.vocabulary.card import Layer
 from pages.components import rasters, scene, text_known, values
@@ -63,13 +64,10 @@ def _found(picked: Picked) -> str:
 
 def _documents(picked: Picked) -> str:
     """What the documents say about the clicked feature."""
-    row = _read(picked.feature) if picked.feature else None
-    layer = _layer(row.table) if row else None
-    if row is None or layer is None:
+    if picked.feature is None or _layer(picked.feature.table) is None:
         return ""
-    kind = product().card.entity_types.get(layer.entity_type)
-    name = kind.name_attribute if kind else "name"
-    return text_known.html([str(x) for x in (row.get(name), row.get(f"{name}_zh")) if x])
+    lexicon = product().context().reader.lexicon
+    return text_known.html(sorted(spellings(lexicon, (picked.feature,))[picked.feature]))
 
 
 def _close() -> None:

@@ -21,7 +21,7 @@ from core.mapping.style_names import Resolved
 from core.mapping.style_report import MatchReport
 from core.session import StateManager
 from core.vocabulary.card import Layer
-from pages.components import style_state
+from pages.components import style_state, uploader
 from pages.components.product import product
 from pages.components.texts import number, plain, t
 
@@ -33,7 +33,7 @@ MAX_MB = 16
 
 def render(layer: Layer) -> None:
     """Draw the upload, the choices and the report of what fits."""
-    st.html(_words())
+    st.html(uploader.words("style_file", MAX_MB))
     with st.container(key="style_file", gap="small"):
         uploaded = st.file_uploader(
             t("sty_upload"), type=["lyrx"], key=f"style_upload_{layer_id(layer.table)}", max_upload_size=MAX_MB,
@@ -69,18 +69,6 @@ def _fonts(layer: Layer, document: StyleDocument) -> tuple[bytes, ...]:
         except FontError:
             st.error(t("sty_font_bad", file=file.name))
     return tuple(good)
-
-
-def _words() -> str:
-    """Style rules that write the words of the upload in the language of the screen."""
-    box = '.st-key-style_file [data-testid="stFileUploaderDropzone"]'
-    button, limits = f"{box} button p", f'{box} [data-testid="stFileUploaderDropzoneInstructions"] span'
-    return (
-        f"<style>{button}, {limits} {{ font-size: 0; }}"
-        f"{button}::after, {limits}::after {{ font-size: 0.875rem; }}"
-        f'{button}::after {{ content: "{t("sty_choose_file")}"; }}'
-        f'{limits}::after {{ content: "{t("sty_limit", mb=MAX_MB)}"; }}</style>'
-    )
 
 
 def _forget(table: str) -> None:

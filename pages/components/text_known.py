@@ -21,6 +21,14 @@ def html(names: list[str]) -> str:
     items = []
     for passage in passages:
         where = f"<small>{escape(passage.title)} · {escape(place(passage))}</small>"
-        items.append(f'<p lang="{passage.language}">{escape(excerpt(passage.text, LETTERS))}<br>{where}</p>')
+        text = excerpt(_plain(passage.text), LETTERS)
+        items.append(f'<p lang="{passage.language}">{escape(text)}<br>{where}</p>')
     summary = f"<summary>{escape(t('txt_known'))} ({len(passages)})</summary>"
     return f'<details class="os-more">{summary}{"".join(items)}</details>'
+
+
+def _plain(text: str) -> str:
+    """Text with the rows of tables as lists of their cells."""
+    rows = (x.strip() for x in text.split("\n"))
+    rows = (x for x in rows if not (x.startswith("|") and not x.strip("|-: ")))
+    return "\n".join(" · ".join(c.strip() for c in x.strip("|").split("|")) if x[:1] == "|" else x for x in rows)

@@ -10,14 +10,16 @@ import streamlit as st
 
 from core.errors import OreSightError
 from core.knowledge.documents import SUFFIXES, Document
+from core.knowledge.limits import Limits
 from core.session import StateManager
-from pages.components import text_work
+from pages.components import text_work, uploader
 from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import product
 from pages.components.text_work import WORK
 from pages.components.texts import number, plain, t
 
 MOST_ROWS = 14
+MAX_MB = Limits().file_bytes // 1_000_000
 
 
 def render() -> None:
@@ -89,10 +91,12 @@ def _about(document: Document) -> None:
 
 def _upload() -> None:
     generation = st.session_state.setdefault("documents_uploads", 0)
-    files = st.file_uploader(
-        t("txt_upload"), type=[x[1:] for x in SUFFIXES], accept_multiple_files=True,
-        key=f"documents_upload_{generation}", help=t("txt_upload_help"),
-    )  # fmt: skip
+    with st.container(key="documents_upload"):
+        st.html(uploader.words("documents_upload", MAX_MB))
+        files = st.file_uploader(
+            t("txt_upload"), type=[x[1:] for x in SUFFIXES], accept_multiple_files=True,
+            key=f"documents_upload_{generation}", help=t("txt_upload_help"), max_upload_size=MAX_MB,
+        )  # fmt: skip
 
     def begin() -> None:
         text_work.add([(x.name, x.getvalue()) for x in files or ()])

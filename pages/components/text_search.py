@@ -25,7 +25,7 @@ def render() -> None:
         t("search_title"), key="library_search", placeholder=t("search_placeholder"), max_chars=500,
         label_visibility="collapsed",
     )  # fmt: skip
-    left, right = st.columns([3, 2], gap="small")
+    left, middle, right = st.columns([3, 2, 2], gap="small")
     titles = {x.name: x.title for x in library.documents()}
     documents = left.multiselect(
         t("txt_in_documents"), list(titles), format_func=lambda x: titles.get(x, x), key="library_documents",
@@ -35,9 +35,15 @@ def render() -> None:
         t("txt_in_language"), [None, *LANGUAGES], format_func=lambda x: t(f"lang_{x}" if x else "txt_both"),
         key=f"library_language_{StateManager().language}",
     )  # fmt: skip
+    card, regions = product().context().card, product().context().regions()
+    area: str | None = middle.selectbox(
+        t("txt_about_area"), [None, *regions], key=f"library_area_{StateManager().language}",
+        format_func=lambda x: card.region_called(x, StateManager().language) if x else t("txt_any_area"),
+    )  # fmt: skip
     if not text.strip():
         return
-    passages = library.search(text, limit=LIMIT, documents=documents or None, language=language)
+    named = [x.text for x in card.names if area and x.canonical == area]
+    passages = library.search(text, limit=LIMIT, documents=documents or None, language=language, mentioning=named)
     if not passages:
         st.caption(t("search_none"))
     st.html("".join(_passage(p) for p in passages))
@@ -77,5 +83,6 @@ def _text(text: str) -> str:
         if rows:
             parts.append(f'<table class="os-cells">{"".join(rows)}</table>')
             rows = []
-        parts.append(escape(line) + "\n" if line else "</p><p>")
+        item = "<br>" if line.startswith(("- ", "* ")) and parts and parts[-1] != "</p><p>" else ""
+        parts.append(f"{item}{escape(line)}\n" if line else "</p><p>")
     return f"<p>{''.join(parts)}</p>".replace("<p></p>", "")

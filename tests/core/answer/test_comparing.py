@@ -91,7 +91,7 @@ def test_a_conflict_is_told_with_both_sources() -> None:
     bench, (found, row) = Bench(), sample()
     text = "The ore is old. Bilute lies 3.5 km north of the North Fault. It was drilled."
     material = bench.material(evidence=(found,), passages=(passage(text),))
-    assert telling(material.passages, material.evidence, material.card) == material.passages
+    assert telling(material.passages, material) == material.passages
     checked = check(material, compose(material))
     assert checked.dropped == ()
     (claim,) = (c for c in checked.claims if "differ" in c.text)
@@ -109,8 +109,8 @@ def test_what_agrees_is_told_as_such_and_other_texts_not_at_all() -> None:
     same = bench.material(evidence=(found,), passages=(passage("Bilute lies 2.8 km from the North Fault."),))
     assert any("agree" in c.text for c in compose(same))
     other = bench.material(evidence=(found,), passages=(passage("Bilute is a gold deposit."),))
-    assert telling(other.passages, other.evidence, other.card) == ()
-    assert naming(other.passages, other.evidence, other.card) == other.passages
+    assert telling(other.passages, other) == ()
+    assert naming(other.passages, other) == other.passages
 
 
 def test_a_wrong_page_or_distance_is_caught() -> None:
