@@ -15,6 +15,8 @@ from core.answer.assessed.sections import by_section, heading
 from core.answer.export_table import own_table
 from core.answer.model import Answer, Chip, Citation, Claim
 from core.answer.report_chart import chart_of
+from core.answer.report_findings import Facts as Findings
+from core.answer.report_findings import finding_grids
 from core.answer.report_model import (
     Block,
     Code,
@@ -60,6 +62,8 @@ class Surroundings:
     """Kept analyses that the answer rests on."""
     figures: tuple[Picture, ...] = ()
     """Figures of those analyses."""
+    facts: Findings = field(default_factory=dict)
+    """Their findings."""
 
 
 def build(answer: Answer, around: Surroundings) -> Report:
@@ -82,7 +86,7 @@ class _Writer:
 
     def __init__(self, answer: Answer, around: Surroundings) -> None:
         self.answer, self.around, self.language = answer, around, answer.language
-        self.grids = evidence_grids(answer, around.vocabulary)
+        self.grids = (*evidence_grids(answer, around.vocabulary), *finding_grids(answer, around.facts))
 
     def head(self) -> tuple[tuple[str, str], ...]:
         """Lines below the title."""
@@ -190,11 +194,13 @@ class _Writer:
 
     def _sources(self) -> list[Block]:
         """Numbered sources; what the sentences state and no table above holds stands beside its source."""
-        held = {cell for grid in self.grids for row in grid.rows for cell in row}
+        held = {cell.casefold() for grid in self.grids for row in grid.rows for cell in row}
         stated: dict[int, list[str]] = {}
         for claim in self.answer.claims:
             for c in claim.citations:
-                known = any(_holds(cell, c.text) for cell in held)
+                known = (c.column or "").endswith(("/@title", "/@changed")) or any(
+                    _holds(x, c.text.casefold()) for x in held
+                )
                 if c.kind != "passage" and not known and c.text not in stated.setdefault(c.number, []):
                     stated[c.number].append(c.text)
         rows: tuple[tuple[str, ...], ...] = tuple(

@@ -22,6 +22,8 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont, TTLibError, newTable
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 
+from core.errors import Language
+
 log = logging.getLogger(__name__)
 
 CHINESE = (
@@ -33,6 +35,7 @@ CHINESE = (
 )  # fmt: skip
 """Regular and bold files, without their ending, best first."""
 ENDINGS = (".ttc", ".ttf", ".otf", ".otc")
+_WIDE = frozenset(map(ord, "“”‘’·…—"))
 _SIMPLIFIED = (" SC", "CN", "GB", "Simplified")
 
 
@@ -121,6 +124,12 @@ def characters(font: FontFile) -> frozenset[int]:
     """Code points that a font has."""
     with TTFont(font.path, fontNumber=font.face, lazy=True) as opened:
         return frozenset(opened.getBestCmap())
+
+
+def own_characters(font: FontFile, language: Language) -> frozenset[int]:
+    """What a font sets in a report of a language: quotation marks of Chinese fonts are as wide as a character."""
+    known = characters(font)
+    return known - _WIDE if language == "en" and ord("中") in known else known
 
 
 def embedded(font: FontFile, text: Iterable[str]) -> bytes:

@@ -32,6 +32,8 @@ MARGIN_X, MARGIN_Y = 44.0, 20.0
 """Room for the labels of the graticule."""
 LEAST, MOST = 0.5, 0.9
 """Height of the frame as a share of its width."""
+RING, SMALL_RING, CROWDED = 7.0, 2.8, 150
+"""Radius of the ring around a result, pixels; that of more results than the last number."""
 _SEA = "#fbfbf8"
 
 
@@ -129,6 +131,7 @@ def _layers(scene: MapScene, frame: Frame) -> tuple[str, str]:
 def _marks(scene: MapScene, frame: Frame) -> str:
     """References, lines to them, results with their rank: the same colours as on the screen."""
     colors = scene.highlight
+    radius = RING if sum(m.role == "target" for m in scene.marks) <= CROWDED else SMALL_RING
     drawn: list[str] = []
     for mark in scene.marks:
         shape = frame.on_paper((mark.geometry,), "unknown")[0]
@@ -137,20 +140,22 @@ def _marks(scene: MapScene, frame: Frame) -> str:
         if mark.role == "link":
             drawn.append(_line(shape, colors.link, 1.4, ' stroke-dasharray="5 3"'))
         elif mark.role == "reference":
-            drawn.append(_outlined(shape, colors.reference, 2.4))
+            drawn.append(_outlined(shape, colors.reference, 2.4, radius))
         else:
-            drawn.append(_outlined(shape, colors.target, 2.4))
+            drawn.append(_outlined(shape, colors.target, 2.4, radius))
     drawn += [_rank(m, frame, colors.target) for m in scene.marks if m.role == "target" and m.rank]
     return "".join(drawn)
 
 
-def _outlined(shape: BaseGeometry, color: str, width: float) -> str:
+def _outlined(shape: BaseGeometry, color: str, width: float, radius: float) -> str:
     """A feature picked out: a ring around a point, a wide line along anything else."""
     if shape.geom_type in ("Point", "MultiPoint"):
+        share = radius / RING
         return "".join(
-            f'<circle cx="{p.x:.1f}" cy="{p.y:.1f}" r="7" fill="none" stroke="#fff" stroke-width="4"/>'
-            f'<circle cx="{p.x:.1f}" cy="{p.y:.1f}" r="7" fill="none" stroke="{color}" stroke-width="{width:g}"/>'
+            f'<circle cx="{p.x:.1f}" cy="{p.y:.1f}" r="{radius:g}" fill="none" stroke="{paint}"'
+            f' stroke-width="{wide * share:g}"/>'
             for p in shapely.get_parts(shape)
+            for paint, wide in (("#fff", width + 1.6), (color, width))
         )
     return _line(shape, "#ffffff", width + 2) + _line(shape, color, width)
 

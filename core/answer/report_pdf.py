@@ -29,7 +29,7 @@ from reportlab.platypus.flowables import Flowable
 
 from core.answer.report_columns import column_widths
 from core.answer.report_flow import TextFlow
-from core.answer.report_fonts import Family, characters, embedded, family
+from core.answer.report_fonts import Family, embedded, family, own_characters
 from core.answer.report_model import (
     Block,
     Code,
@@ -49,6 +49,7 @@ from core.answer.report_pages import Numbered
 from core.answer.report_picture import png_of
 from core.answer.report_typeset import Faces, narrowest, words_of
 from core.answer.report_words import facts_line, say
+from core.errors import Language
 
 MARGIN = 18 * mm
 WIDTH = A4[0] - 2 * MARGIN
@@ -64,7 +65,7 @@ def pdf_bytes(report: Report, fonts: Family | None = None) -> bytes:
     fonts = fonts or family()
     text = _text(report)
     with _LOCK:
-        faces = _registered(fonts, text)
+        faces = _registered(fonts, text, report.language)
         try:
             return _Writer(report, fonts, faces).file()
         finally:
@@ -72,12 +73,12 @@ def pdf_bytes(report: Report, fonts: Family | None = None) -> bytes:
                 pdfmetrics.getFont(name).unregister()
 
 
-def _registered(fonts: Family, text: str) -> Faces:
+def _registered(fonts: Family, text: str, language: Language) -> Faces:
     """Make the characters of `text` known to the PDF writer, under names that no other report has."""
     tag = hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
     names: list[str] = []
     for first, second, kind in ((fonts.regular, fonts.fallback, "R"), (fonts.bold, fonts.fallback_bold, "B")):
-        known = characters(first)
+        known = own_characters(first, language)
         others = "".join(c for c in text if ord(c) not in known)
         for font, wanted, name in ((first, text, f"{kind}{tag}"), (second, others, f"{kind}x{tag}")):
             if wanted is others and (not others or second == first):
@@ -88,7 +89,8 @@ def _registered(fonts: Family, text: str) -> Faces:
             pdfmetrics.registerFont(made)
             names.append(name)
     regular, other, bold, other_bold = names
-    return Faces(regular, bold, other, other_bold, characters(fonts.regular), characters(fonts.bold))
+    mine = [own_characters(x, language) for x in (fonts.regular, fonts.bold)]
+    return Faces(regular, bold, other, other_bold, *mine)
 
 
 def _text(value: Any) -> str:
@@ -162,7 +164,9 @@ class _Writer:
         first = blocks[0]
         yield Spacer(1, 9)
         if isinstance(first, PrintedImage | KeepTogether):
-            yield KeepTogether([heading, first])
+            # one that holds another is taken for higher than any page, and breaks it
+            inside = first._content if isinstance(first, KeepTogether) else [first]
+            yield KeepTogether([heading, *inside])
             yield from blocks[1:]
         else:
             yield CondPageBreak(28 * mm)
@@ -249,6 +253,7 @@ class _Writer:
         image = PrintedImage(io.BytesIO(png), width, height, hAlign="LEFT")
         if not block.caption:
             return [image]
+        image.spaceBefore = 6
         return [KeepTogether([image, Spacer(1, 3), self._flow(words(block.caption), SMALL, color=SOFT)])]
 
     @_block.register

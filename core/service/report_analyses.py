@@ -9,6 +9,7 @@ from PIL import Image
 from core.analysis.record import AnalysisRecord
 from core.analysis.store import Analysis, AnalysisStore
 from core.answer.model import Answer
+from core.answer.report_findings import Facts as Findings
 from core.answer.report_model import Picture
 from core.errors import AnalysisError, Language
 from core.settings import Settings
@@ -31,11 +32,14 @@ def cited(answer: Answer, settings: Settings) -> list[Analysis]:
     return found
 
 
-def analyses_of(answer: Answer, settings: Settings) -> tuple[tuple[AnalysisRecord, ...], tuple[Picture, ...]]:
-    """The records of the analyses an answer cites, and their figures in its language; not those deleted since."""
+def analyses_of(
+    answer: Answer, settings: Settings
+) -> tuple[tuple[AnalysisRecord, ...], tuple[Picture, ...], Findings]:
+    """Records, figures and findings of the analyses an answer cites; not of those deleted since."""
     found = cited(answer, settings)
     figures = tuple(p for x in found for name in FIGURES if (p := _figure(x, name, answer.language)) is not None)
-    return tuple(x.record for x in found), figures
+    facts = {x.record.id: {fact.key: fact for fact in x.facts()} for x in found}
+    return tuple(x.record for x in found), figures, facts
 
 
 def _figure(analysis: Analysis, name: str, language: Language) -> Picture | None:

@@ -90,8 +90,11 @@ class SceneMaker:
                     say("map_thinned", language, layer=title, shown=integer(len(made.shapes), language),
                         total=integer(total, language))
                 )  # fmt: skip
-        if len(answer.evidence) > MAX_MARKS:
-            notes.append(say("map_marks", language, shown=MAX_MARKS, total=len(answer.evidence)))
+        marked = min(len(answer.evidence), MAX_MARKS)
+        total = max(answer.result.total if answer.result is not None else 0, len(answer.evidence))
+        if marked and total > marked:
+            shown_of = {"shown": integer(marked, language), "total": integer(total, language)}
+            notes.append(say("map_marks", language, **shown_of))
         drawn_styles = {x.table: self.feed(x).style for x in shown}
         groups = legend(self.card, self.styles, shown, counts, drawn_styles)
         told = LegendGroup(both("map_analyses"), tuple(results.entries), "polygon")

@@ -85,10 +85,10 @@ class Reports:
         picture = draw_map(scene, answer.language) if scene is not None else None
         step("text")
         at = made or datetime.now(UTC)
-        analyses, figures = analyses_of(answer, self.app.settings)
+        analyses, figures, facts = analyses_of(answer, self.app.settings)
         around = Surroundings(
             Vocabulary(context.card, context.units), context.records, self._software(),
-            f"{at:%Y-%m-%d %H:%M:%S} UTC", picture, notes, analyses, figures,
+            f"{at:%Y-%m-%d %H:%M:%S} UTC", picture, notes, analyses, figures, facts,
         )  # fmt: skip
         return build(answer, around)
 
