@@ -17,6 +17,9 @@ from core.knowledge.vectors import Vectors
 
 FLOOR = 0.35
 """Least share of the question's weight that a passage must explain by its words alone."""
+STRANGE = 0.6
+"""The same share for a question that names something which no document has: the rest of it must be told well.
+Chosen on questions about invented places; the development questions are answered as before."""
 USUAL, ENOUGH = 0.3, 1.5
 """By its meaning alone a passage must stand `USUAL` + `ENOUGH` deviations above the best that questions about
 other things find; words and meaning add up.  Chosen on the development questions of
@@ -116,9 +119,10 @@ def says_something(candidate: Candidate, floor: tuple[float, float] | None, word
     A near meaning counts less when much of the question lies on words that no document has, and nothing when the
     question names something that none has.
     """
-    evidence = candidate.explained / FLOOR
+    strange = words is not None and words.strange
+    evidence = candidate.explained / (STRANGE if strange else FLOOR)
     if candidate.cosine is not None and floor is not None:
-        known = min(1.0, words.known / KNOWN) if words is not None and not words.strange else 0.0
+        known = min(1.0, words.known / KNOWN) if words is not None and not strange else 0.0
         evidence += known * max(0.0, (candidate.cosine - floor[0]) / floor[1] - USUAL) / ENOUGH
     return evidence >= 1 - 1e-9
 

