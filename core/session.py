@@ -132,6 +132,8 @@ class StateManager:
     """Number of the target that is set off."""
     prospect_preview: Field[bool] = Field(bool)
     """Whether the evidence is looked at."""
+    prospect_undo: Field[bool] = Field(lambda: False)
+    """Whether a result was just deleted, so that the way to bring it back stays in sight."""
     prospect_start: Field[tuple[str, ProspectRequest, Box, float] | None] = Field(lambda: None)
     """Area and state of the data, the request to start from there, box (degrees) and size (m²) of the area."""
 

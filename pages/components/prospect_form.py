@@ -34,6 +34,7 @@ from core.prospectivity.models import KINDS, ModelSpec, published
 from core.prospectivity.placebo import Pattern
 from core.session import StateManager
 from core.vocabulary.card import Layer, SchemaCard
+from pages.components.choosing import one, several
 from pages.components.product import product
 from pages.components.prospect_home import prospecting
 from pages.components.texts import t
@@ -95,13 +96,13 @@ def _labels(start: _Start) -> LabelRule:
     card, roles, language = product().card, prospecting().roles(), StateManager().language
     st.html(f'<h4 class="os-sub">{t("mpm_what")} <small>{t("mpm_what_hint")}</small></h4>')
     layers = {x.table: x for x in near(label_layers(card, roles), start.box)}
-    table = st.selectbox(
+    table = one(
         t("mpm_labels"), list(layers), format_func=lambda x: _title(layers[x]), key=f"{start.key}_labels",
         index=list(layers).index(start.request.labels.table),
     )  # fmt: skip
     own = start.request.labels if start.request.labels.table == table else LabelRule(table)
     names = [ALL, *label_attributes(card, layers[table], roles)]
-    attribute = st.selectbox(
+    attribute = one(
         t("mpm_by"), names, index=names.index(own.attribute or ALL), key=f"{start.key}_{table}_by",
         format_func=lambda x: t("mpm_all") if x == ALL else card.attributes[x].labels.in_(language),
     )  # fmt: skip
@@ -109,7 +110,7 @@ def _labels(start: _Start) -> LabelRule:
         return LabelRule(table)
     values = {v.id: v for v in label_values(card, layers[table], attribute)}
     usual = [v for v in own.values if own.attribute == attribute and v in values]
-    chosen = st.multiselect(
+    chosen = several(
         t("mpm_values"), list(values), default=usual,
         format_func=lambda x: values[x].labels.in_(language), key=f"{start.key}_{table}_{attribute}_values",
         placeholder=t("mpm_choose"),
@@ -126,7 +127,7 @@ def _evidence(start: _Start, labels: str) -> tuple[Any, ...]:
     columns = {(c.table, c.attribute): c for c in category_columns(card, prospecting().roles())}
     inside = {x.table for x in near(card.layers, start.box)}
     pairs = [k for k in columns if k[0] in inside and k[0] != labels]
-    chosen = st.multiselect(
+    chosen = several(
         t("mpm_geology"), pairs, key=f"{key}_geology", placeholder=t("mpm_none"), format_func=_column_name,
         default=[(c.table, c.attribute) for c in start.request.categories if (c.table, c.attribute) in pairs],
     )  # fmt: skip
@@ -141,7 +142,7 @@ def _column_name(pair: tuple[str, str]) -> str:
 def _shapes(start: _Start, card: SchemaCard, labels: str) -> tuple[ShapeFeature, ...]:
     language, roles = StateManager().language, prospecting().roles()
     options = [x for layer in near(shapes_of(card, labels), start.box) for x in shape_choices(card, layer, roles)]
-    chosen: list[ShapeFeature] = st.multiselect(
+    chosen = several(
         t("mpm_shapes"), options, key=f"{start.key}_shapes", placeholder=t("mpm_none"),
         default=[x for x in start.request.shapes if x in options],
         format_func=lambda x: shape_label(card, x, by_title=True).in_(language),
@@ -155,7 +156,7 @@ def _samples(start: _Start, card: SchemaCard) -> SampleFeature | None:
         return None
     own = start.request.samples
     names = [ALL, *layers]
-    table = st.selectbox(
+    table = one(
         t("mpm_samples"), names, index=names.index(own.table) if own and own.table in layers else 0,
         format_func=lambda x: t("mpm_no_samples") if x == ALL else _title(layers[x]), key=f"{start.key}_samples",
     )  # fmt: skip
@@ -163,11 +164,11 @@ def _samples(start: _Start, card: SchemaCard) -> SampleFeature | None:
         return None
     every = list(content_columns(card, layers[table]))
     with st.expander(t("mpm_elements")):
-        elements = st.multiselect(
+        elements = several(
             t("mpm_elements"), every, default=list(usual_elements(card, layers[table])),
             label_visibility="collapsed", key=f"{start.key}_{table}_elements", placeholder=t("mpm_none"),
         )  # fmt: skip
-        method = st.selectbox(
+        method = one(
             t("mpm_interpolation"), METHODS, format_func=lambda x: t(f"mpm_method_{x}"), key=f"{start.key}_method"
         )
         reach = st.number_input(t("mpm_reach"), 100, 100_000, 3_000, 500, key=f"{start.key}_reach")
@@ -181,7 +182,7 @@ def _rasters(start: _Start) -> tuple[RasterFeature, ...]:
     known = {x.name: x for x in prospecting().raster_choices()}
     if not known:
         return ()
-    chosen = st.multiselect(
+    chosen = several(
         t("mpm_rasters"), list(known), default=[x.name for x in start.request.rasters if x.name in known],
         format_func=lambda x: known[x].title, key=f"{start.key}_rasters", placeholder=t("mpm_none"),
     )  # fmt: skip
@@ -190,24 +191,24 @@ def _rasters(start: _Start) -> tuple[RasterFeature, ...]:
 
 def _method(request: ProspectRequest, key: str) -> ProspectRequest:
     st.html(f'<h4 class="os-sub">{t("mpm_method")}</h4>')
-    kind = st.selectbox(t("mpm_model"), KINDS, format_func=lambda x: t(f"mpm_model_{x}"), key=f"{key}_model")
+    kind = one(t("mpm_model"), KINDS, format_func=lambda x: t(f"mpm_model_{x}"), key=f"{key}_model")
     with st.expander(t("mpm_more")):
         cell = st.number_input(t("mpm_cell"), 10, 5_000, 200, 50, key=f"{key}_cell")
         radius = st.number_input(t("mpm_radius"), 50, 10_000, 1_000, 100, key=f"{key}_radius")
-        balance = st.selectbox(
+        balance = one(
             t("mpm_balance"), BALANCES, format_func=lambda x: t(f"mpm_balance_{x}"), key=f"{key}_balance"
         )
         draws = st.number_input(t("mpm_draws"), 1, 20, 5, 1, key=f"{key}_draws")
         sets = st.number_input(
             t("mpm_placebos"), 0, 200, 24, 4, key=f"{key}_placebos", help=t("mpm_placebos_help")
         )
-        pattern = st.selectbox(
+        pattern = one(
             t("mpm_pattern"),
             PATTERNS,
             format_func=lambda x: t(f"mpm_pattern_{x}"),
             key=f"{key}_pattern",
         )
-        sizes = st.multiselect(
+        sizes = several(
             t("mpm_blocks"), list(PUBLISHED_BLOCKS), default=[0.05], format_func=lambda x: f"{x:g}°",
             key=f"{key}_blocks", placeholder=t("mpm_none"),
         )  # fmt: skip

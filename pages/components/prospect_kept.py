@@ -22,7 +22,8 @@ def render() -> None:
     gone = [x for x in shelf.deleted if x.record.kind == "prospectivity"]
     if not kept and not gone:
         return
-    with st.expander(t("mpm_kept", count=len(kept)), expanded=StateManager().prospect_shown is None):
+    state = StateManager()
+    with st.expander(t("mpm_kept", count=len(kept)), expanded=state.prospect_shown is None or state.prospect_undo):
         marked = _list(kept)
         if len(marked) > 1:
             st.dataframe(_compared(marked), width="stretch", alt=t("mpm_compare"))
@@ -103,6 +104,7 @@ def _differences(marked: list[Analysis], one: Analysis) -> dict[str, str]:
 
 def _delete(identifiers: tuple[str, ...]) -> None:
     work, state = prospecting(), StateManager()
+    state.prospect_undo = True
     for identifier in identifiers:
         work.delete(identifier)
         if state.prospect_shown == identifier:
@@ -111,6 +113,7 @@ def _delete(identifiers: tuple[str, ...]) -> None:
 
 
 def _restore(identifier: str) -> None:
+    StateManager().prospect_undo = False
     prospecting().restore(identifier)
     rasters().records(now=True)
     show(identifier)
