@@ -15,7 +15,7 @@ from core.query.matching import key
 from core.query.names import index_of
 from core.query.result import Binding, FeatureRef
 from core.query.selection import Selection
-from core.query.unbound import UnboundError, offers
+from core.query.unbound import UnboundError, no_name, offers
 from core.query.values import SHOWN_VALUES
 from core.query.words import listed, say
 from core.question import ir
@@ -115,12 +115,9 @@ class SetGrounder(AttributeGrounder):
         if found is None and optional:
             self.bind(Binding(mention, node.span, expected, mention, "alias"))
             return mention, {}
-        noun = entity.labels.in_(self.language)
         if found is None:
-            near = index.suggest(mention)
-            name = "no_name" if near else "no_name_at_all"
-            message = say(name, self.language, set=noun, value=mention, choices=listed(near, self.language))
-            raise UnboundError("missing", message, offers(self.question, mention, near))
+            refusal = no_name(self.card, entity, mention, self.question, self.language)
+            raise UnboundError(refusal.kind, refusal.message, refusal.choices)
         if len(found.canonical) > 1:
             labels = [self._counted(x, found.rows(x)) for x in found.canonical]
             message = say("which_value", self.language, value=mention, choices=listed(labels, self.language))

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from core.errors import Language
+from core.query.names import index_of
 from core.query.result import Refusal
+from core.query.words import listed, say
 from core.question.reading import Choice
+from core.vocabulary.card import EntityType, SchemaCard
 
 Kind = Literal["missing", "ambiguous", "unsupported", "too_expensive", "out_of_scope"]
 
@@ -27,3 +31,13 @@ def offers(
     shown = list(labels) if labels is not None else chosen
     asked = [question.replace(mention, x, 1) if mention and mention in question else x for x in chosen]
     return tuple(Choice(label, text) for label, text in zip(shown, asked, strict=True))
+
+
+def no_name(card: SchemaCard, kind: EntityType, mention: str, question: str, language: Language) -> Refusal:
+    """The refusal of a name that no feature of `kind` carries, with the nearest names as choices."""
+    near = index_of(card, kind.id).suggest(mention)
+    message = say(
+        "no_name" if near else "no_name_at_all", language, set=kind.labels.in_(language), value=mention,
+        choices=listed(near, language),
+    )  # fmt: skip
+    return Refusal("missing", message, offers(question, mention, near))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from core.question.coverage import unexplained
 from core.question.lexicon import Lexicon
+from core.question.meanings import Lexeme
 from core.question.normalise import normalise
 from core.question.reading import Word
 from core.question.segment import segment
@@ -30,6 +32,8 @@ class Mentions:
     """Words that no spelling explains."""
     spelled: tuple[tuple[str, tuple[Name, ...]], ...] = ()
     """Words as they stand in the text, and the names they are; several where they are not one feature's alone."""
+    unplaced: tuple[tuple[Word, str], ...] = ()
+    """Unknown words that stand where the name of a feature does, and its entity type: ``F9`` of "fault F9"."""
 
     def named(self, card: SchemaCard, *, regions: bool) -> tuple[Name, ...]:
         """The named study areas, or the named other features."""
@@ -49,7 +53,21 @@ def mentions(text: str, lexicon: Lexicon) -> Mentions:
         _each_once(kind for x in entries for kind, _ in x.entities),
         unexplained(text, lexemes, known),
         tuple((x.text, tuple(lexicon.name(i) for i in x.entry.names)) for x in lexemes if x.entry.names),
+        tuple(_unplaced(unexplained(text, lexemes, known), lexemes)),
     )
+
+
+_NAMELIKE = re.compile("[A-Z0-9\u3400-\u9fff]")
+
+
+def _unplaced(unknown: Iterable[Word], lexemes: Sequence[Lexeme]) -> Iterator[tuple[Word, str]]:
+    """Unknown words with a capital, a digit or a Chinese character directly beside the word for a kind."""
+    for word in unknown:
+        for lexeme in lexemes:
+            gaps = (word.span[0] - lexeme.span[1], lexeme.span[0] - word.span[1])
+            if lexeme.entry.entities and _NAMELIKE.search(word.text) and any(0 <= x <= 1 for x in gaps):
+                yield word, lexeme.entry.entities[0][0]
+                break
 
 
 def _each_once(values: Iterable[T]) -> tuple[T, ...]:

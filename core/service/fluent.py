@@ -10,7 +10,7 @@ from core.answer.material import Material
 from core.answer.model import Answer, Claim
 from core.answer.model_writer import Writer
 from core.llm.model import Cancel, Model
-from core.service.assessing import read_finding
+from core.service.assessing_findings import read_finding
 from core.service.report_analyses import cited
 
 if TYPE_CHECKING:

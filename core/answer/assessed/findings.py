@@ -91,11 +91,21 @@ class Finding:
 
     def changed_layers(self) -> Citation:
         """The layers that changed since, by title."""
-        text = self._changed()
+        text = self._titles(self.changed)
         return self._cite("@changed", text, text)
 
-    def _changed(self) -> str:
-        return ("、" if self.stated_in == "zh" else ", ").join(x.title.in_(self.stated_in) for x in self.changed)
+    def invented_layers(self) -> Citation:
+        """The layers of invented data that it used, by title."""
+        text = self._titles(self._invented)
+        return self._cite("@invented", text, text)
+
+    @property
+    def _invented(self) -> tuple[LayerUse, ...]:
+        return tuple(x for x in self.record.layers if x.invented)
+
+    def _titles(self, layers: tuple[LayerUse, ...]) -> str:
+        titles = dict.fromkeys(x.title.in_(self.stated_in) for x in layers)
+        return ("、" if self.stated_in == "zh" else ", ").join(titles)
 
     def place(self, product: str, row: int, name: str, *, decimals: int | None = None, unit: str = "") -> Citation:
         """A property of the `row`-th feature of a geometry product."""
@@ -143,7 +153,8 @@ class Finding:
         address = (citation.column or "").partition("/")[2]
         words = {
             "@title": (self.record.title.en, self.record.title.zh),
-            "@changed": (self._changed(),),
+            "@changed": (self._titles(self.changed),),
+            "@invented": (self._titles(self._invented),),
         }
         if address in words:
             return citation.text in words[address]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from core.answer.assessed.findings import Finding
 from core.answer.assessed.words import closed, say
@@ -14,13 +16,23 @@ COMPONENTS, LOADINGS, CENTRES, CLUSTERS, THRESHOLDS = 6, 4, 5, 3, 6
 """How many of each are told; the report of the analysis holds all."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """The elements that a question speaks of, as symbols."""
+
+    named: tuple[str, ...] = ()
+    """Those named one by one."""
+    related: tuple[str, ...] = ()
+    """Those and the members of the groups of elements that it names."""
+    there: tuple[str, ...] = ()
+    """Contents of named elements in the sample layer that were left out of the analysis."""
+
+
 class Geochemistry:
     """The sentences of one analysis in one language."""
 
-    def __init__(
-        self, finding: Finding, language: Language, asked: tuple[str, ...], near: tuple[str, ...]
-    ) -> None:
-        """`asked`: symbols of the elements that the question names; `near`: kinds worth a distance."""
+    def __init__(self, finding: Finding, language: Language, asked: Asked, near: tuple[str, ...] = ()) -> None:
+        """`near`: kinds worth a distance."""
         self.finding = finding
         self.language: Language = language
         self.asked = asked
@@ -29,9 +41,9 @@ class Geochemistry:
     def summary(self) -> Iterator[Fragment]:
         """Basis, components, classes, groups, thresholds, anomalies."""
         yield self._basis()
-        if missing := [x for x in self.asked if not self._analysed(x)]:
-            comma = say("comma", self.language)
-            yield fill(say("not_analysed", self.language), elements=comma.join(missing))
+        if missing := [x for x in self.asked.named if not analysed(self.finding, x)]:
+            comma, key = say("comma", self.language), "not_analysed_there" if self.asked.there else "not_analysed"
+            yield fill(say(key, self.language), elements=comma.join(missing), columns=comma.join(self.asked.there))
         for name in self._components():
             yield self._component(name)
         for words in (self._classes(), self._groups(), self._thresholds(), self._anomalies()):
@@ -39,13 +51,20 @@ class Geochemistry:
                 yield words
 
     def clusters(self) -> Iterator[Fragment]:
-        """The largest anomaly clusters with what is nearest to them."""
-        keys = sorted(self.finding.keys("cluster.", ".samples"), key=lambda k: -int(self.finding.value(k)))
-        for key in keys[:CLUSTERS]:
-            yield self._cluster(key)
+        """The largest anomaly clusters with what is nearest to them, those of the elements asked about first."""
+        numbers = [k.split(".")[1] for k in self.finding.keys("cluster.", ".samples")]
+        led = {n: self.led(n) for n in numbers}
+        if numbers and self.asked.related and not any(led.values()):
+            asked = self.asked.named or self.asked.related
+            yield fill(say("clusters_none", self.language), elements=say("comma", self.language).join(asked))
+        numbers.sort(key=lambda n: (not led[n], -int(self.finding.value(f"cluster.{n}.samples"))))
+        for number in numbers[:CLUSTERS]:
+            yield self._cluster(f"cluster.{number}.samples")
 
-    def _analysed(self, element: str) -> bool:
-        return any(k.endswith(f".{element}") for k in self.finding.facts)
+    def led(self, number: str) -> bool:
+        """Whether an element asked about is among the leading ones of an anomaly cluster."""
+        leading = re.findall(r"[A-Za-z]+", str(self.finding.value(f"cluster.{number}.leading") or ""))
+        return bool(set(leading) & set(self.asked.related))
 
     def _basis(self) -> Fragment:
         found = self.finding
@@ -77,7 +96,7 @@ class Geochemistry:
     def _strongest(self, keys: Iterable[str], most: int) -> list[str]:
         """Elements the question names first, then by size."""
         return sorted(
-            keys, key=lambda k: (k.rpartition(".")[2] not in self.asked, -abs(float(self.finding.value(k))))
+            keys, key=lambda k: (k.rpartition(".")[2] not in self.asked.named, -abs(float(self.finding.value(k))))
         )[:most]
 
     def _listed(self, keys: list[str], *, decimals: int | None = None) -> Fragment:
@@ -100,29 +119,62 @@ class Geochemistry:
             return ()
         silhouette = found.number("classes.silhouette", decimals=3)
         words = fill(say("classes", self.language), count=found.number("classes"), silhouette=silhouette)
+        centres = self._centres()
         best = self.class_of_high_contents()
         if best is None:
             return closed(words, self.language)
-        centres = list(found.keys(f"class.{best}.centre."))
+        wanted = self._wanted(centres)
+        top = [e for e in wanted or centres[best] if all(centres[best][e] >= x[e] for x in centres.values())]
+        keys = self._strongest([f"class.{best}.centre.{e}" for e in top], CENTRES)
+        if not keys:
+            return closed(words, self.language)
         samples = f"class.{best}.samples"
         highest = fill(
-            say("classes_highest", self.language), number=found.part(samples, 1), samples=found.number(samples),
-            centres=self._listed(self._strongest(centres, CENTRES), decimals=2),
+            say("classes_asked" if wanted else "classes_highest", self.language), number=found.part(samples, 1),
+            samples=found.number(samples), centres=self._listed(keys, decimals=2),
         )  # fmt: skip
         return closed(fragment(words, highest), self.language)
 
-    def class_of_high_contents(self) -> str | None:
-        """Number of the class whose centres are highest over all elements; None without centres."""
+    def _centres(self) -> dict[str, dict[str, float]]:
+        """Class → element → its centre; empty unless every class has one for every element."""
         found = self.finding
         numbers = [k.split(".")[1] for k in found.keys("class.", ".samples")]
-        centres = {n: [float(found.value(k)) for k in found.keys(f"class.{n}.centre.")] for n in numbers}
-        return max(numbers, key=lambda n: sum(centres[n])) if numbers and all(centres.values()) else None
+        centres = {
+            n: {k.rpartition(".")[2]: float(found.value(k)) for k in found.keys(f"class.{n}.centre.")}
+            for n in numbers
+        }
+        return centres if len({tuple(x) for x in centres.values()}) == 1 and all(centres.values()) else {}
+
+    def _wanted(self, centres: dict[str, dict[str, float]]) -> list[str]:
+        """The analysed elements that the question asks about, where the classes differ in them."""
+        first = next(iter(centres.values()), {})
+        return [e for e in first if e in self.asked.related and len({x[e] for x in centres.values()}) > 1]
+
+    def class_of_high_contents(self) -> str | None:
+        """Number of the class with the highest centres of the elements asked about, else of all; None without.
+
+        Centres are compared on the scale of their range over the classes, so that no element outweighs the rest.
+        """
+        centres = self._centres()
+        if not centres:
+            return None
+        elements = self._wanted(centres) or list(next(iter(centres.values())))
+
+        def height(number: str) -> float:
+            total = 0.0
+            for element in elements:
+                values = [x[element] for x in centres.values()]
+                spread = max(values) - min(values)
+                total += (centres[number][element] - min(values)) / spread if spread else 0.0
+            return total
+
+        return max(centres, key=height)
 
     def component_of_interest(self) -> str | None:
         """The component with the highest loading of an element the question names; the first one otherwise."""
         names = self._components()
         keys = [k for n in names for k in self.finding.keys(f"pca.{n}.loading.")]
-        asked = [k for k in keys if k.rpartition(".")[2] in self.asked]
+        asked = [k for k in keys if k.rpartition(".")[2] in (self.asked.named or self.asked.related)]
         if asked:
             return max(asked, key=lambda k: abs(float(self.finding.value(k)))).split(".")[1]
         return names[0] if names else None
@@ -135,7 +187,9 @@ class Geochemistry:
 
     def _thresholds(self) -> Fragment:
         keys = list(self.finding.keys("threshold."))
-        keys.sort(key=lambda k: k.rpartition(".")[2] not in self.asked)  # the order of the table otherwise stays
+        keys.sort(
+            key=lambda k: k.rpartition(".")[2] not in self.asked.related
+        )  # the order of the table otherwise stays
         if not keys:
             return ()
         return closed(
@@ -162,3 +216,8 @@ class Geochemistry:
             if k.rpartition(".")[2] in self.near
         ]
         return closed(fragment(words, *near), self.language)
+
+
+def analysed(found: Finding, element: str) -> bool:
+    """Whether an analysis says anything of an element."""
+    return any(k.endswith(f".{element}") for k in found.facts)

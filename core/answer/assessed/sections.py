@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from core.answer.assessed.findings import Finding
-from core.answer.assessed.geochemistry import Geochemistry
+from core.answer.assessed.geochemistry import Asked, Geochemistry
 from core.answer.assessed.words import closed, say
 from core.answer.assessed.zoning import PRODUCT, TRUSTED, Zoning
 from core.answer.caveats import gaps
@@ -37,8 +37,8 @@ class Assessed:
     """Answered queries about known occurrences."""
     empty: dict[str, str] = field(default_factory=dict)
     """Section → why it is empty, as a sentence."""
-    elements: tuple[str, ...] = ()
-    """Symbols of the elements that the question names."""
+    asked: Asked = field(default_factory=Asked)
+    """The elements that the question speaks of."""
     known: tuple[str, ...] = ()
     """Entity types of known occurrences."""
     near: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ def _clues(assessed: Assessed) -> Iterator[Piece]:
 
 def _geochemistry(assessed: Assessed) -> Iterator[Piece]:
     if assessed.association is not None:
-        told = Geochemistry(assessed.association, assessed.language, assessed.elements, assessed.near)
+        told = Geochemistry(assessed.association, assessed.language, assessed.asked, assessed.near)
         for words in told.summary():
             yield assessed.base, "summary", words
         for words in told.clusters():
@@ -141,7 +141,7 @@ def _recommendations(assessed: Assessed) -> Iterator[Piece]:
         yield from ((assessed.base, "summary", x) for x in _about_targets(assessed.prospectivity, language))
     if assessed.association is None:
         yield plain("advice_association")
-    elif words := _far_cluster(assessed.association, assessed.known, language):
+    elif words := _far_cluster(assessed):
         yield assessed.base, "summary", words
     yield plain("advice_limits")
 
@@ -162,16 +162,27 @@ def _about_targets(found: Finding, language: Language) -> Iterator[Fragment]:
             yield closed(words, language)
 
 
-def _far_cluster(found: Finding, known: tuple[str, ...], language: Language) -> Fragment:
-    """The anomaly cluster that lies farthest from what is known; nothing when no distances were measured."""
-    keys = [k for k in found.keys("cluster.") if ".nearest." in k and k.rpartition(".")[2] in known]
-    if not keys:
+def _far_cluster(assessed: Assessed) -> Fragment:
+    """The anomaly cluster farthest from what is known, of those led by an element asked about where there are any.
+
+    Nothing when no distances were measured.
+    """
+    found, language = assessed.association, assessed.language
+    if found is None:
         return ()
+    told = Geochemistry(found, language, assessed.asked)
+    keys = [k for k in found.keys("cluster.") if ".nearest." in k and k.rpartition(".")[2] in assessed.known]
+    led = [k for k in keys if told.led(k.split(".")[1])]
     least: dict[str, str] = {}
-    for key in keys:
+    for key in led or keys:
         number = key.split(".")[1]
         if number not in least or float(found.value(key)) < float(found.value(least[number])):
             least[number] = key
+    if not least:
+        return ()
     farthest = max(least.values(), key=lambda k: float(found.value(k)))
-    words = fill(say("advice_cluster", language), number=found.part(farthest, 1), distance=found.metres(farthest))
+    words = fill(
+        say("advice_cluster_asked" if led else "advice_cluster", language), number=found.part(farthest, 1),
+        leading=found.words(f"cluster.{farthest.split('.')[1]}.leading"), distance=found.metres(farthest),
+    )  # fmt: skip
     return closed(words, language)

@@ -14,7 +14,7 @@ from core.analysis.record import Fact, LayerUse
 from core.analysis.store import AnalysisStore, new_record
 from core.answer.assessed.sections import SECTIONS, by_section
 from core.answer.model import Answer
-from core.answer.report_model import Picture
+from core.answer.report_model import Grid, Picture
 from core.database.registry import data_version
 from core.errors import Language
 from core.service import MineralApp
@@ -102,8 +102,13 @@ def test_the_composite_question_is_answered_under_five_headings(
 
 
 def test_a_report_of_it_has_the_headings_and_names_the_analyses(app: MineralApp, kept: tuple[str, str]) -> None:
-    report = Reports(app).report(app.ask(COMPOSITE["en"]))
+    answer = app.ask(COMPOSITE["en"])
+    report = Reports(app).report(answer)
     found = {x.key: x for x in report.sections}
+    cells = {y for b in found["evidence"].blocks if isinstance(b, Grid) for row in b.rows for y in row}
+    figures = [c for x in answer.claims for c in x.citations if c.kind == "finding" and c.unit is not None]
+    assert figures
+    assert all(any(c.text in x for x in cells) for c in figures), "each figure of the text is in a table"
     assert [k for k in found if k.startswith("assessed_")] == [f"assessed_{x}" for x in SECTIONS]
     assert all(found[f"assessed_{x}"].blocks for x in SECTIONS)
     page = written(report, "html").decode()
@@ -144,10 +149,22 @@ def test_potential_near_a_named_feature_tells_the_targets_there(app: MineralApp,
     assert "Target 2 at" not in told
 
 
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [("prospecting potential near fault Qqzz9", "Qqzz9"), ("白云鄂博Q9断裂附近的找矿潜力如何？", "Q9")],
+)
+def test_a_feature_that_does_not_exist_is_asked_back(
+    app: MineralApp, kept: tuple[str, str], question: str, word: str
+) -> None:
+    answer = app.ask(question)
+    assert (answer.status, answer.reason, answer.claims) == ("refused", "missing", ())
+    assert word in answer.message
+
+
 def test_a_word_that_was_not_used_is_told_first(app: MineralApp, kept: tuple[str, str]) -> None:
-    claims = app.ask("prospecting potential near fault Qqzz9").claims
+    claims = app.ask("qqzzing prospecting potential of Bayan Obo").claims
     assert claims[0].kind == "caveat"
-    assert "Qqzz9" in claims[0].text
+    assert "qqzzing" in claims[0].text
 
 
 def test_an_analysis_of_changed_layers_is_called_out_of_date(app: MineralApp, store: AnalysisStore) -> None:
@@ -159,11 +176,52 @@ def test_an_analysis_of_changed_layers_is_called_out_of_date(app: MineralApp, st
     assert answer.citation_correct == 1.0
 
 
-def test_an_analysis_of_another_area_says_so(app: MineralApp, store: AnalysisStore) -> None:
-    identifier = keep(store, app, "association", association_facts(), region=app.regions()[1])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_an_area_without_an_analysis_gets_no_figures_of_another(
+    app: MineralApp, kept: tuple[str, str], language: Language
+) -> None:
+    other = app.card.region_called(app.regions()[1], language)
+    asked = {"en": f"What is the prospecting potential of {other}?", "zh": f"{other}的找矿潜力如何？"}
+    answer = app.ask(asked[language])
+    assert (answer.status, answer.reason, answer.claims) == ("refused", "no_raster", ())
+    assert {"en": "of other areas", "zh": "其他地区"}[language] in answer.message
+
+
+def test_one_section_may_be_of_the_area_and_the_other_empty(
+    app: MineralApp, kept: tuple[str, str], store: AnalysisStore
+) -> None:
+    other = app.regions()[1]
+    identifier = keep(store, app, "association", association_facts(), region=other)
+    answer = app.ask(f"What is the prospecting potential of {other}?")
+    told = sections(answer)
+    store.delete(identifier)
+    assert answer.dropped == ()
+    assert "70.05" in told["geochemistry"]
+    assert told["zoning"].startswith("Empty: the prospectivity models that are kept are of other areas")
+    assert "Check target" not in told["recommendations"]
+
+
+def test_an_analysis_of_a_part_of_the_area_says_so(app: MineralApp, store: AnalysisStore) -> None:
+    lon, lat = 109.97, 41.8
+    drawn = mapping(Point(lon, lat).buffer(0.5))
+    identifier = keep(store, app, "association", association_facts(), region=None, settings={"area": drawn})
     answer = app.ask("Interpret the geochemical anomalies of the Bayan Obo area")
     store.delete(identifier)
-    assert any("another area" in c.text for c in answer.claims)
+    assert any("made for another area" in c.text for c in answer.claims)
+
+
+def test_only_the_layers_that_are_invented_are_called_that(app: MineralApp, store: AnalysisStore) -> None:
+    layers = (
+        LayerUse("own", Labels("Own samples", "自有样品"), 1, 10, "samples"),
+        LayerUse("made", Labels("Made bodies", "虚构地质体"), 1, 10, "rocks", invented=True),
+    )
+    identifier = keep(store, app, "association", association_facts(), layers=layers)
+    answer = app.ask("Interpret the geochemical anomalies of the Bayan Obo area")
+    store.delete(identifier)
+    told = next(c.text for c in answer.claims if "demonstration data" in c.text)
+    assert "Made bodies" in told
+    assert "Own samples" not in told
+    assert answer.citation_correct == 1.0
 
 
 @pytest.mark.parametrize("question", ["explain PCA", "Which samples have anomalous Au in Bayan Obo?"])

@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from core.analysis.record import Fact
 from core.answer.assessed.findings import Finding, Near
+from core.answer.assessed.geochemistry import Asked
 from core.answer.assessed.sections import SECTIONS, Assessed, assess, by_section
 from core.answer.check import check_all
 from core.answer.model import Claim
 from core.errors import Language
+from core.vocabulary.card import Labels
 from tests.core.answer.answer_samples import Bench
 from tests.core.answer.assessed.findings_samples import association, prospectivity
 
@@ -36,7 +39,11 @@ def text(made: Assessed, section: str) -> str:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_figure_of_an_assessment_is_cited_and_found_again(bench: Bench, language: Language) -> None:
     made = assessed(
-        bench, association(language), prospectivity(language), language=language, elements=("Nb", "Fe")
+        bench,
+        association(language),
+        prospectivity(language),
+        language=language,
+        asked=Asked(("Nb", "Fe"), ("Nb", "Fe")),
     )
     checked = check_all(assess(made))
     assert (checked.dropped, checked.coverage, checked.correct) == ((), 1.0, 1.0)
@@ -48,13 +55,47 @@ def test_every_figure_of_an_assessment_is_cited_and_found_again(bench: Bench, la
 
 
 def test_elements_that_were_asked_for_come_first_and_missing_ones_are_named(bench: Bench) -> None:
-    told = text(assessed(bench, association(), elements=("Nb", "Fe")), "geochemistry")
+    told = text(assessed(bench, association(), asked=Asked(("Nb", "Fe"), ("Nb", "Fe"))), "geochemistry")
     assert told.index("Nb −0.432") < told.index("La 0.912")
     assert "not among the analysed elements: Fe" in told
 
 
 def test_the_class_of_high_contents_is_the_one_with_the_highest_centres(bench: Bench) -> None:
-    assert "Class 2 has the highest contents: 370 samples" in text(assessed(bench, association()), "geochemistry")
+    told = text(assessed(bench, association()), "geochemistry")
+    assert "Class 2 (370 samples) has the highest contents of La 5.84 (" in told
+
+
+def test_only_elements_that_a_class_is_highest_in_are_named_as_that(bench: Bench) -> None:
+    facts = {
+        f"class.{n}.centre.{e}": Fact(f"class.{n}.centre.{e}", Labels("x", "x"), v)
+        for e, values in {"Cu": (3.03, 2.95), "Zn": (4.1, 4.3), "Au": (0.01, 0.01)}.items()
+        for n, v in enumerate(values, 1)
+    }
+    found = association()
+    found = replace(found, facts={**found.facts, **facts})
+    asked = {e: text(assessed(bench, found, asked=Asked((e,), (e,))), "geochemistry") for e in ("Cu", "Zn", "Au")}
+    assert "Of the elements asked about, class 1 (16,000 samples) is highest in Cu 3.03 (" in asked["Cu"]
+    assert "class 2 (370 samples) is highest in Zn 4.30 (" in asked["Zn"]
+    assert "asked about, class" not in asked["Au"]  # no class has more of it than another
+    both = text(assessed(bench, found, asked=Asked(("Cu", "Zn"), ("Cu", "Zn"))), "geochemistry")
+    assert "Cu 2.95" not in both
+    assert "Zn 4.10" not in both
+
+
+def test_clusters_of_the_elements_asked_about_come_first(bench: Bench) -> None:
+    made = assessed(bench, association(), asked=Asked(("Nb",), ("Nb",)))
+    told = text(made, "geochemistry")
+    assert told.index("Anomaly cluster 2") < told.index("Anomaly cluster 1")
+    assert "of the clusters led by an element asked about" in text(made, "recommendations")
+    none = assessed(bench, association(), asked=Asked(("W",), ("W",)))
+    assert "None of the anomaly clusters is led by an element that was asked about: W." in text(
+        none, "geochemistry"
+    )
+
+
+def test_contents_that_the_samples_have_can_be_analysed(bench: Bench) -> None:
+    told = text(assessed(bench, association(), asked=Asked(("Fe",), ("Fe",), ("Fe2O3",))), "geochemistry")
+    assert "not analysed: Fe. The sample layer has Fe2O3" in told
 
 
 def test_what_lies_far_from_known_occurrences_is_worth_a_visit(bench: Bench) -> None:
@@ -77,7 +118,7 @@ def test_advice_follows_the_verdict(bench: Bench, verdict: str, says: str) -> No
 
 def test_new_targets_come_before_patches_at_known_occurrences(bench: Bench) -> None:
     told = text(assessed(bench, prospectivity()), "zoning")
-    assert told.index("Target 2 ") < told.index("Target 1 ") < told.index("Patch 3 at a known occurrence")
+    assert told.index("Target 2 ") < told.index("Target 1 ") < told.index("Patch 3 at an occurrence of the training")
 
 
 def test_near_a_feature_only_the_targets_there_are_told(bench: Bench) -> None:
