@@ -21,6 +21,9 @@ from pages.components.legend import data_url, image
 from pages.components.product import rasters
 from pages.components.texts import plain, t
 
+BANDS = ("potential", "deviation", "out_of_fold")
+"""Bands of maps of potential, which have names in both languages."""
+
 log = logging.getLogger(__name__)
 
 
@@ -116,4 +119,6 @@ def _cell(cell: Cell, title: str) -> str:
 
 
 def _band(name: str) -> str:
+    if name in BANDS:
+        return t(f"band_{name}")
     return t("band", name=name) if name.isdigit() else name
