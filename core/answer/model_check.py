@@ -75,13 +75,24 @@ def _fitting(
     yield from sorted(fit, key=lambda i: -len(segments[i].tokens))
 
 
-def _cited(text: str, said: Sequence[Token], order: Sequence[Segment], claim: Claim, language: Language) -> Claim:
-    """The accepted sentence as a claim: values point at their sources, the marks stand at its end."""
-    places = [x.span for x in said if x.value]
+def _cited(
+    text: str, said: Sequence[Token], order: Sequence[Segment], claim: Claim, language: Language
+) -> Claim | None:
+    """The accepted sentence as a claim; None where its values are not those of the claim one by one.
+
+    Values point at their sources, the marks stand at the end.  Values are written as the claim writes them, also
+    where the sentence had another blank or letter case.
+    """
+    values = [x for x in said if x.value]
     sources = [c for segment in order for c in segment.citations]
-    citations = tuple(
-        replace(c, span=span, text=text[slice(*span)]) for c, span in zip(sources, places, strict=True)
-    )
+    if [x.text for x in values] != [c.text for c in sources]:
+        return None
+    written, end, found = "", 0, []
+    for c, (start, stop_at) in zip(sources, (x.span for x in values), strict=True):
+        written += text[end:start]
+        found.append(replace(c, span=(len(written), len(written) + len(c.text))))
+        written, end = written + c.text, stop_at
+    text, citations = written + text[end:], tuple(found)
     stop = "。" if language == "zh" else "."
     body = text.rstrip(" .。")
     marks = "".join(f"[{n}]" for n in dict.fromkeys(sorted(c.number for c in citations)))

@@ -56,12 +56,26 @@ def parted(claim: Claim, language: Language, neutral: Sequence[str] = ()) -> Par
     waiting = list(_in_order(claim))
     for start, end, kind in pieces:
         words = tuple(tokens(text[start:end], values, language, neutral))
-        count = sum(x.value for x in words)
-        cited, waiting = tuple(waiting[:count]), waiting[count:]
+        cited, waiting = _matched(words, waiting)
         if words:
             place = bool(cited) and all(c.column in _PLACE for c in cited)
             found.append(Segment(words, cited, kind != "trait" and not place, kind))
     return Parted(text, values, tuple(found), neutral)
+
+
+def _matched(words: Sequence[Token], waiting: list[Citation]) -> tuple[tuple[Citation, ...], list[Citation]]:
+    """The citations of the values among `words`, and those that come after them.
+
+    A cited value that is only a part of a longer word, as ``thrust`` of ``thrusts``, has no token of its own.
+    """
+    found: list[Citation] = []
+    for word in words:
+        if word.value:
+            place = next((i for i, c in enumerate(waiting) if c.text == word.text), None)
+            if place is not None:
+                found.append(waiting[place])
+                waiting = waiting[place + 1 :]
+    return tuple(found), waiting
 
 
 def _in_order(claim: Claim) -> list[Citation]:

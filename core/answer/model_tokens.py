@@ -19,6 +19,8 @@ from core.errors import Language
 
 _FIRST, _LAST = 0xE000, 0xF8FF
 """Characters that stand for values, the last for the rest of one; texts that hold them already are refused."""
+_NAME = re.compile(r"(?=.{8})[A-Z][^\d]* [^\d]*")
+"""Names of several words, whose later ones may have a capital or none."""
 _QUANTITY = re.compile(r"([−-]?)(\d[\d.,]*)\s?([^\s\d]+)")
 _MARKS = re.compile(r"\s?(?:\[\d+\])+")
 _ENGLISH = re.compile(r"[\ue000-\uf8fe]\uf8ff*|[A-Za-z]+(?:['’][a-z]+)?|\d[\d.,]*|\S")
@@ -148,6 +150,8 @@ def _pattern(value: str) -> re.Pattern[str]:
     if quantity := _QUANTITY.fullmatch(value):
         sign, number, unit = quantity.groups()
         head = ("[−-]" if sign else "") + re.escape(number) + " ?" + re.escape(unit)
+    elif _NAME.fullmatch(value):
+        head = f"(?i:{head})"
     elif value[:1] == "−":
         head = "[−-]" + re.escape(value[1:])
     if value[:1] in _SIGNS:

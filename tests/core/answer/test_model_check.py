@@ -212,6 +212,17 @@ def test_a_unit_may_stand_close_to_its_number_and_a_minus_may_be_a_hyphen(said: 
     assert len(found.citations) == len(_scores().citations)
 
 
+def test_a_value_inside_a_longer_word_moves_no_other_value() -> None:
+    text = "The total length of 13 thrusts in the Bayan Obo area is 378.1 km."
+    values = ("13", "thrust", "Bayan Obo area", "378.1 km")
+    claim = Claim("summary", text, tuple(_cited(v, text.index(v), "x") for v in values))
+    found = accepted("the total length of 13 thrusts in the Bayan Obo Area is 378.1km", claim, "en")
+    assert found is not None
+    assert found.text == "the total length of 13 thrusts in the Bayan Obo area is 378.1 km [1]."
+    assert [found.text[slice(*c.span)] for c in found.citations if c.span] == ["13", "Bayan Obo area", "378.1 km"]
+    assert accepted("The total length of 13 thrusts in the 378.1 km is Bayan Obo area.", claim, "en") is None
+
+
 @pytest.mark.parametrize(
     "said",
     [
