@@ -161,8 +161,9 @@ class Evidences:
 
     def _slacks(self, text: str, figure: str) -> set[str]:
         """What a number of a passage may be off, in words."""
-        found = (x for sentence in sentences(text) for x in figures(sentence, self._material.units.find))
-        return {slack_text(x.slack, x.unit, self._material.language) for x in found if x.text == figure}
+        units, language = self._material.units, self._material.language
+        found = (x for sentence in sentences(text) for x in figures(sentence, units.find) if x.text == figure)
+        return {slack_text(x.slack, units.label(x.unit, language), language) for x in found}
 
 
 def _beside(material: Material, column: str) -> tuple[str, ...]:

@@ -163,7 +163,8 @@ def _stated(material: Material, passage: Passage, figure: Figure | None) -> Frag
     stated = _cite(passage, figure.text)
     if figure.bound or not figure.slack:
         return fragment(stated)
-    off = slack_text(figure.slack, figure.unit, material.language)
+    unit = material.units.label(figure.unit, material.language)
+    off = slack_text(figure.slack, unit, material.language)
     return fill(phrase("as_written", material.language), stated=stated, slack=slack_citation(passage, figure, off))
 
 
