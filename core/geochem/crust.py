@@ -12,7 +12,7 @@ import numpy as np
 
 from core.geochem.table import Samples
 
-SOURCE = "Rudnick & Gao (2003)"
+SOURCE = "Rudnick & Gao 2003"
 UPPER_CRUST = {
     "Li": 24, "Be": 2.1, "B": 17, "F": 557, "Na": 24_300, "Mg": 15_000, "Al": 81_500, "Si": 311_000, "P": 655,
     "S": 62, "Cl": 370, "K": 23_200, "Ca": 25_700, "Sc": 14, "Ti": 3_840, "V": 97, "Cr": 92, "Mn": 774,
