@@ -179,10 +179,11 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "该区尚未计算成矿预测模型，已保存的模型属于其他地区，因此不对潜力高低作出判断。可在“成矿预测”页面计算。目前数据可以回答：",
     ),
     "no_association": (
-        "What contents mean is told from an element association analysis, and none has been made of this area. It is "
-        "made on the page “Element association”. What the data can answer now:",
+        "What contents mean is told from an element association analysis, and none has been made of this area. It "
+        "is made on the page “Element association”. What the data can answer now:",
         "元素含量的意义须依据元素组合分析来说明，该区尚无此类分析。可在“元素组合分析”页面完成。目前数据可以回答：",
     ),
+    "in_documents": ("Look in the documents: “{title}”", "在文献中查找：《{title}》"),
     "empty_question": (
         "The question is empty. Write what you would like to know.",
         "问题为空，请输入想了解的内容。",

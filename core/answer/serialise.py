@@ -38,7 +38,7 @@ def _asked(answer: Answer) -> dict[str, Any]:
         "region": answer.region,
         "status": answer.status,
         "message": answer.message,
-        "choices": [{"label": c.label, "question": c.question} for c in answer.choices],
+        "choices": [{"label": c.label, "question": c.question, "intent": c.intent} for c in answer.choices],
         "data_version": answer.data_version,
     }
 

@@ -17,6 +17,7 @@ from core.answer.steps import steps
 from core.cli.result_table import result_table
 from core.cli.text import printable, table
 from core.evidence.types import Evidence
+from core.question.reading import Choice
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.units import Units
 
@@ -92,8 +93,12 @@ class _View:
         answer = self.answer
         lines = [answer.message] if answer.message else []
         if answer.choices:
-            lines += [self._word("choices") + ":", *(f"  - {c.label}" for c in answer.choices)]
+            lines += [self._word("choices") + ":", *(f"  - {c.label}{self._branch(c)}" for c in answer.choices)]
         return lines
+
+    @staticmethod
+    def _branch(choice: Choice) -> str:
+        return f"  (--intent {choice.intent})" if choice.intent else ""
 
     def claims(self) -> list[list[str]]:
         """Words that were not used, the summary, one line a target, notes."""

@@ -106,6 +106,7 @@ class Library:
         limit: int = 5,
         documents: Collection[str] | None = None,
         mentioning: Sequence[str] = (),
+        by_meaning: bool = True,
     ) -> tuple[Passage, ...]:
         """The passages that best match `text`, best first, each with its score.
 
@@ -115,6 +116,7 @@ class Library:
             limit: at most so many.
             documents: only passages of documents with these names.
             mentioning: only passages that name one of these, such as the names of a study area.
+            by_meaning: False to go by words alone, which needs no model.
 
         Returns:
             Passages that explain enough of the question, by words or by meaning, the same text only once; none
@@ -123,7 +125,7 @@ class Library:
         index = self.current()
         only = frozenset(documents) if documents is not None else None
         chosen = Filter(language, only, tuple(x for x in mentioning if x.strip()))
-        return ask(index, text, chosen, limit, self._meaning(index, text))
+        return ask(index, text, chosen, limit, self._meaning(index, text) if by_meaning else None)
 
     def add(self, path: Path, name: str | None = None, *, cancel: Cancel | None = None) -> Added:
         """Keep a document; it is searched by its words at once, and by meaning after :meth:`complete`.

@@ -9,7 +9,8 @@ _HAVE = r"(?:do\s+(?:you|we|i)\s+(?:have|know)|is|are|have\s+you|has|can\s+(?:i|
 _DATA = r"(?:data(?:\s*sets?)?|layers?|tables?|maps?)"
 _EN: tuple[tuple[str, str], ...] = (
     ("elements", r"\b(?:which|what)\s+(?:chemical\s+)?elements\s+(?:were|was|are|is|have\s+been|has\s+been|do\s+(?:the|you|we)|did)\b"
-                 r"(?!.*\b(?:near|within|above|below|highest|anomal\w*)\b)"
+                 r"(?!.*\b(?:near|within|above|below|highest|anomal\w*)\b)(?=\s*(?:\w+\s+){0,3}(?:in|on|at|of\s+the|available|there|known|loaded"
+                 r"|analy\w+|assay\w+|measur\w+|determin\w+|test\w+|report\w+|record\w+|includ\w+|cover\w+|given|listed|have|has|contain\w*)\b|\s*\?*$)"
                  r"|\bwhat\s+(?:was|were|has\s+been)\s+(?:analy[sz]ed|assayed)\b"),
     ("units", r"\b(?:in\s+)?(?:what|which)\s+units?(?:\s+of\s+measurement)?\s*(?:\?|$|(?:are|is)\s+(?:used|given|the)\b|do\s+|does\s+)"
               r"|\bin\s+(?:what|which)\s+units?\b|\bunits?\s+of\s+(?:measurement|the)\b|\bwhat\s+(?:is|are)\s+the\s+units?\b"),
@@ -24,7 +25,7 @@ _EN: tuple[tuple[str, str], ...] = (
                r"|\bwhat\s+(?:can|could)\s+(?:i|we)\s+ask\b|\bwhat(?:'s|\s+is)\s+in\s+(?:the\s+|this\s+|your\s+)?(?:data(?:base|set)?)\s*\?*$"),
 )  # fmt: skip
 _ZH: tuple[tuple[str, str], ...] = (
-    ("elements", r"(?:分析|测试|测定|化验|检测|测)了?(?:哪些|什么|哪几种)元素|(?:哪些|什么)元素(?:被|进行)?了?(?:分析|测试|测定|有数据|有测试)|元素有哪些"),
+    ("elements", r"(?:分析|测试|测定|化验|检测|测)了?(?:哪些|什么|哪几种)元素|(?:哪些|什么)元素(?:被|进行)?了?(?:分析|测试|测定|有数据|有测试)|(?:^|[的了过中里]|样品?|数据|化学|测试|分析|测定|可用|现有|已有)元素有哪些"),
     ("units", r"单位(?:是|为)?(?:什么|多少|哪些)|(?:什么|哪种|何种)(?:计量)?单位(?![圈界侧])|计量单位"),
     ("frame", r"坐标系|坐标参考|SRID|投影|几何类型|(?:数据|图层)的?(?:空间)?(?:覆盖)?范围"),
     ("source", r"数据(?:的)?来源|(?:数据|图层|资料)(?:是)?(?:从哪|来自|哪里来|哪来|什么时候|何时)|(?:数据|资料)(?:有多新|多旧|的年份)"),

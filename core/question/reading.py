@@ -48,6 +48,8 @@ class Choice:
 
     label: str
     question: str
+    intent: Intent | None = None
+    """The branch that is to answer it, whatever its words say; None: as its words say."""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from core.service.declining import declined, unknown_region
 from core.service.dialogue import earlier
 from core.service.examples import examples
 from core.service.library import open_library
+from core.service.offering import EXAMPLES, with_documents
 from core.service.opening import open_database
 from core.service.reconnect import alive
 from core.service.request import OnStep, Progress, Request, clean, question_language
@@ -245,7 +246,7 @@ class MineralApp:
         found = self._answers.get(key)
         if found is None:
             found = alive(self.database, lambda: answer(request, context, self.tools))
-            found = self._with_choices(found, context)
+            found = with_documents(self._with_choices(found, context), self.library)
             if found.reading is None or not found.reading.unhelped:  # a model that failed may not fail again
                 self._answers.put(key, found)
         return found
@@ -255,8 +256,8 @@ class MineralApp:
         return hash(self.library.current().keys), AnalysisStore.of(self.settings).token()
 
     def _with_choices(self, found: Answer, context: Context) -> Answer:
-        """A prospectivity refusal offers what the data can answer."""
-        if found.routing.intent != "prospectivity" or found.choices:
+        """A refusal for want of an analysis offers what the data can answer."""
+        if found.reason not in EXAMPLES or found.choices:
             return found
         offers = self._offers(context, found.region, found.language)
         return replace(found, choices=tuple(Choice(q, q) for q in offers))

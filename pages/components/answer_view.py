@@ -13,7 +13,7 @@ from core.answer.export_table import own_table
 from core.answer.model import Answer, Citation, Claim
 from core.answer.pieces import pieces
 from core.answer.report_words import SENTENCES
-from core.question.reading import Choice
+from core.question.reading import Choice, Intent
 from pages.components import details, evidence_table, interpretation, model_text, result_table
 from pages.components.product import product
 from pages.components.sidebar import region_name
@@ -52,10 +52,10 @@ def _one(answer: Answer) -> None:
     details.render(answer)
 
 
-def _ask(question: str, after: Answer | None = None) -> None:
+def _ask(question: str, after: Answer | None = None, intent: Intent | None = None) -> None:
     from pages.components.panel import ask  # noqa: PLC0415 - the panel draws this module
 
-    ask(question, after=after)
+    ask(question, after=after, intent=intent)
 
 
 def _claims(answer: Answer) -> None:
@@ -167,6 +167,7 @@ def _asked_back(answer: Answer) -> None:
 
 def _choice(answer: Answer, i: int, choice: Choice) -> None:
     st.button(
-        plain(choice.label), key=f"choice_{answer.id}_{i}", on_click=_ask, args=(choice.question, answer.after),
-        width="stretch", icon=":material/subdirectory_arrow_right:",
+        plain(choice.label), key=f"choice_{answer.id}_{i}", on_click=_ask,
+        args=(choice.question, answer.after, choice.intent), width="stretch",
+        icon=":material/subdirectory_arrow_right:",
     )  # fmt: skip

@@ -14,6 +14,7 @@ CASES = [
     ("what attributes do the deposits have?", "fields", "deposit"),
     ("which fields does the fault layer have", "fields", "fault"),
     ("which elements were analysed?", "elements", None),
+    ("which elements are available in the samples?", "elements", "geochem_sample"),
     ("what units are used?", "units", None),
     ("in what unit is Au given?", "units", None),
     ("where do the data come from?", "source", None),
@@ -47,6 +48,8 @@ def test_what_the_question_wants_to_know(question: str, kind: str, entity: str |
         "样品有多少个？",
         "金异常的样品有哪些？",
         "what is a skarn?",
+        "which elements are pathfinders for gold?",
+        "金的指示元素有哪些？",
     ],
 )
 def test_questions_for_features_are_not_about_the_data(question: str) -> None:
