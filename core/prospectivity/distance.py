@@ -129,3 +129,18 @@ def contacts(polygons: Sequence[BaseGeometry]) -> list[BaseGeometry]:
     inner = shapely.difference(shapely.union_all(shapely.boundary(shapes)), shapely.buffer(outline, 1.0))
     parts = shapely.get_parts(inner)
     return list(parts[(shapely.get_dimensions(parts) == 1) & ~shapely.is_empty(parts)])
+
+
+def burnt(grid: GridSpec, shapes: Sequence[BaseGeometry], codes: Ints) -> Singles:
+    """Code of the first shape that holds each cell centre, flat, in one pass; NaN where there is none."""
+    from rasterio.features import rasterize  # noqa: PLC0415
+    from rasterio.transform import from_origin  # noqa: PLC0415
+
+    if not len(shapes):
+        return np.full(grid.cells, np.nan, np.float32)
+    pairs = list(zip(shapes, (codes + 1).tolist(), strict=True))[::-1]  # what is burnt last stays
+    found = rasterize(
+        pairs, out_shape=(grid.height, grid.width), fill=0, dtype="int32",
+        transform=from_origin(grid.west, grid.north, grid.cell, grid.cell),
+    ).ravel()  # fmt: skip
+    return np.where(found > 0, found - 1, np.nan).astype(np.float32)

@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from core.prospectivity.distance import EXACT_CELLS, MARGIN_M, Nearest, density, transformed
+from core.prospectivity.distance import EXACT_CELLS, MARGIN_M, Nearest, burnt, density, transformed
 from core.prospectivity.grid import Bools, Floats, GridSpec, Ints, Singles
 from core.prospectivity.interpolate import KRIGED, NEIGHBOURS, POWER, REACH_M, Method, Samples
 
@@ -141,9 +141,14 @@ class Category:
     codes: Ints
     """Code of each shape."""
     _tree: shapely.STRtree | None = field(default=None, init=False, repr=False)
+    _whole: tuple[GridSpec, Singles] | None = field(default=None, init=False, repr=False)
 
     def columns(self, grid: GridSpec, cells: Ints) -> Singles:
         """Codes (cells, 1); of polygons that overlap the first one counts."""
+        if grid.cells > EXACT_CELLS:
+            if self._whole is None or self._whole[0] != grid:
+                self._whole = grid, burnt(grid, self.shapes, self.codes)
+            return self._whole[1][cells][:, None]
         self._tree = self._tree or shapely.STRtree(list(self.shapes))
         who, shape = self._tree.query(shapely.points(*grid.centres(cells)), predicate="intersects")
         first = np.full(len(cells), len(self.codes), np.int64)

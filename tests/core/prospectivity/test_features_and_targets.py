@@ -6,10 +6,11 @@ import inspect
 
 import numpy as np
 import pytest
-from shapely.geometry import LineString, box
+from shapely.geometry import LineString, Point, box
 
 from core.prospectivity import features as module
 from core.prospectivity.classes import classify
+from core.prospectivity.distance import burnt
 from core.prospectivity.features import (
     Category,
     Density,
@@ -46,6 +47,17 @@ def test_windows_give_the_same_columns_as_the_whole() -> None:
     np.testing.assert_array_equal(plan().whole(cells, size=999), whole)
     some = np.array([3, 500, 9_999])
     np.testing.assert_array_equal(plan().columns(some), whole[some])
+
+
+def test_categories_of_large_grids_are_those_of_each_centre() -> None:
+    rng = np.random.default_rng(4)
+    middles = rng.uniform((WEST, SOUTH), (EAST, NORTH), (30, 2))
+    shapes = [Point(*m).buffer(float(r)) for m, r in zip(middles, rng.uniform(500, 4_000, 30), strict=True)]
+    codes = rng.integers(0, 5, 30)
+    one_by_one = Category((Feature("rock", "category", categories=tuple("abcde")),), shapes, codes)
+    expected = one_by_one.columns(GRID, np.arange(GRID.cells))[:, 0]
+    np.testing.assert_array_equal(burnt(GRID, shapes, codes), expected)
+    assert np.isnan(burnt(GRID, [], codes[:0])).all()
 
 
 def test_a_blank_in_one_feature_blanks_the_cell() -> None:
