@@ -1,10 +1,11 @@
-"""Element association in the browser: a kept result is opened, lies on the map, and is deleted."""
+"""Element association in the browser: a result is opened, lies on the map, a sample is picked; it is deleted."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import pandas as pd
 from playwright.sync_api import expect
 
 from core.analysis.association_request import AssociationRequest
@@ -49,7 +50,17 @@ def test_results_are_kept_opened_and_linked_with_the_map(screen: Screen, setting
     panel.get_by_role("button", name="anomaly clusters").click()
     expect(page.locator(".st-key-legend").get_by_text("anomaly clusters")).to_be_visible()
     clusters = next(x.value for x in kept.facts() if x.key == "anomalies.clusters")
-    assert screen.settle()["overlays"] == {f"{kept.record.id}/class": 2800, f"{kept.record.id}/clusters": clusters}
+    both = {f"{kept.record.id}/class": 2800, f"{kept.record.id}/clusters": clusters}
+    assert screen.settle()["overlays"] == both
+
+    table = panel.locator('[data-testid="stDataFrame"]').nth(1)
+    table.scroll_into_view_if_needed()
+    at = table.bounding_box()
+    assert at is not None
+    page.mouse.click(at["x"] + 17, at["y"] + 32 * 1.5)
+    first = pd.read_csv(kept.directory / "samples.csv", encoding="utf-8-sig").iloc[0]
+    expect(panel.get_by_text(re.compile(f"{first['sample']} · class {first['class']}"))).to_be_visible()
+    assert screen.settle()["overlays"] == both | {f"{kept.record.id}/picked": 1}
 
     page.get_by_role("tab", name=re.compile("science")).click()
     page.locator(".st-key-geo_delete button").first.click()
