@@ -214,4 +214,4 @@ def test_each_choice_of_a_refusal_can_be_answered(app: MineralApp, question: str
     assert refused.status in ("clarify", "refused")
     assert refused.choices
     for choice in refused.choices[:3]:
-        assert app.ask(choice.question).status == "answered", choice.question
+        assert app.ask(choice.question, intent=choice.intent).status == "answered", choice
