@@ -19,6 +19,7 @@ from core.question.reader import Reader
 from core.question.reading import Reading
 from core.service.app import MineralApp
 from core.service.asking import Asking, answer
+from core.service.beside import Beside
 from core.service.context import Context
 from core.service.request import Request, clean
 from core.vocabulary.card import Column, Layer, SchemaCard
@@ -68,11 +69,11 @@ class _Ablated(Asking):
     def understood(self, reading: Reading) -> Answer:
         """The answer from the data, from the documents, or from both."""
         if not self.ablation.data:
-            return self.from_documents()
+            return Beside(self).from_documents()
         found = super().understood(reading)
         if not self.ablation.text or found.status != "answered" or found.result is None:
             return found
-        told = self.from_documents()
+        told = Beside(self).from_documents()
         return replace(found, claims=(*found.claims, *(c for c in told.claims if c.kind == "passage")))
 
     def ask_database(self, material: Material, query: ir.Query) -> Outcome:

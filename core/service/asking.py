@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from core.answer.check import Checked, check, check_all
+from core.answer.check import Checked, check
 from core.answer.chips import assumptions, chips
-from core.answer.comparing import TARGETS, called, naming, telling
-from core.answer.compose import compose, compose_knowledge
+from core.answer.comparing import TARGETS
+from core.answer.compose import compose
 from core.answer.material import Material
 from core.answer.model import Answer, Overlay, Status
-from core.answer.passages import QUOTED
 from core.answer.phrases import phrase
 from core.database.engine import Database
-from core.errors import Language, OreSightError, QueryCancelledError, QueryError
+from core.errors import Language, QueryCancelledError, QueryError
 from core.evidence.pipeline import gather
-from core.knowledge.passages import Passage
 from core.knowledge.search import Library
 from core.llm.model import Model
 from core.query.pipeline import Outcome, run_query
@@ -28,18 +26,16 @@ from core.question.mentions import mentions
 from core.question.reading import Choice, Reading, Routing
 from core.question.router import route
 from core.service.area import confined, confines
-from core.service.assessing import Assessing
+from core.service.beside import Beside
 from core.service.context import Context
 from core.service.dialogue import carried_words, previous_of, speaks_of_map, speaks_of_those, those
 from core.service.helping import helped, model_name
 from core.service.holding import Holding
-from core.service.knowing import Knowing
 from core.service.linking import spellings
 from core.service.request import Request, question_language
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
 
-PASSAGES = 5
 _LEADING = ("summary", "zero", "passage")
 
 
@@ -72,9 +68,9 @@ def answer(request: Request, context: Context, tools: Tools, make: Make | None =
     if request.query is not None or asking.speaks_of_data():
         return asking.from_data()
     if routing.intent == "prospectivity" or asking.speaks_of_analyses():
-        return asking.assessed()
+        return Beside(asking).assessed()
     if routing.intent == "knowledge":
-        return asking.from_documents()
+        return Beside(asking).from_documents()
     return asking.from_data()
 
 
@@ -159,51 +155,6 @@ class Asking:
         routing = route(reading.question, self.context.mappings.intents)
         return replace(self, request=request, routing=routing).understood(reading)
 
-    def from_documents(self) -> Answer:
-        """The text branch: quotations of the loaded documents, or the honest statement that there are none."""
-        library, language = self.tools.library, self.language
-        material = self.material(
-            Reading(self.request.question, language, ir.Answer(action="route", route="knowledge"))
-        )
-        knowing = Knowing(self, PASSAGES)
-        try:
-            with self.request.step("passages"):
-                passages = knowing.passages()
-            loaded = bool(library.documents())
-        except OreSightError as error:
-            return self.declined(material, "refused", error.say(language))
-        rows = knowing.rows(material)
-        if not passages and not rows:
-            reason = "nothing_found" if loaded else "nothing_loaded"
-            return self.declined(material, "refused", phrase(reason, language), reason=reason)
-        holding = Holding(self, passages)
-        material = holding.material(replace(material, passages=passages))
-        sums = list(holding.sums(material))
-        with self.request.step("compose"):
-            checked = check_all(compose_knowledge(material, rows, sums))
-        shown = {e.row.ref: e for part in (*rows, material) for e in part.evidence}
-        return self.checked_answer(replace(material, evidence=tuple(shown.values())), checked)
-
-    def assessed(self) -> Answer:
-        """What kept analyses say of anomalies and potential; where nothing has been computed, that."""
-        moved = self
-        if self.routing.intent == "knowledge":
-            moved = replace(self, routing=replace(self.routing, intent="geochemical_anomaly"))
-        assessing = Assessing(moved)
-        if (found := assessing.answer()) is not None:
-            return found
-        if self.routing.intent == "knowledge":
-            return self.from_documents()
-        reason = "no_raster"
-        if self.routing.intent != "prospectivity":
-            found = self.from_data()
-            if found.status != "refused":
-                return found
-            reason = "no_association"
-        told = phrase("no_raster_here" if reason == "no_raster" and assessing.elsewhere else reason, self.language)
-        reading = Reading(self.request.question, self.language, ir.Answer(action="route", route="prospectivity"))
-        return self.declined(self.material(reading), "refused", told, reason=reason)
-
     @property
     def language(self) -> Language:
         """The language of the answer."""
@@ -213,8 +164,9 @@ class Asking:
         """The reader saw that the question belongs to another branch."""
         if read.route == "prospectivity":
             moved = replace(self, routing=replace(self.routing, intent="prospectivity"))
-            return moved.assessed()
-        return replace(self, routing=replace(self.routing, intent="knowledge")).from_documents()
+            return Beside(moved).assessed()
+        moved = replace(self, routing=replace(self.routing, intent="knowledge"))
+        return Beside(moved).from_documents()
 
     def _run(self, material: Material, query: ir.Query) -> Answer:
         language, context, tools = material.language, self.context, self.tools
@@ -234,31 +186,8 @@ class Asking:
         found = replace(material, bindings=outcome.bindings, result=outcome.rows, evidence=evidence)
         targets = (e.row.ref for e in evidence[:TARGETS])
         found = replace(found, spelled=spellings(context.reader.lexicon, targets))
-        found = replace(found, passages=self._told(found))
+        found = replace(found, passages=Beside(self).told(found))
         return self.composed(Holding(self, found.passages).beside(found))
-
-    def _told(self, found: Material) -> tuple[Passage, ...]:
-        """What documents say of the targets: distances always, and where it is asked for what names them.
-
-        It is asked for by the words of the question, and by a question about features that it names itself; then
-        passages about the study area follow those about the features.
-        """
-        if not found.evidence:
-            return ()
-        named = found.query is not None and bool(found.query.target.names) and len(found.evidence) <= QUOTED
-        asked = self.routing.scores.get("knowledge", 0.0) > 0
-        try:
-            passages = self.tools.library.naming(called(found))
-            told = telling(passages, found)
-            if told or not (asked or named):
-                return told[:PASSAGES]
-            told = naming(passages, found)
-            areas = Knowing(self, PASSAGES).of_areas() if asked else ()
-        except OreSightError:
-            return ()  # the documents have a page of their own that says what is wrong
-        return tuple(dict.fromkeys((*told, *(replace(x, score=0.0, meaning=None, words=0.0) for x in areas))))[
-            :PASSAGES
-        ]
 
     def ask_database(self, material: Material, query: ir.Query) -> Outcome:
         """Run the query."""

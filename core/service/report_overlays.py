@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import shapely
+from pyproj import CRS
 from rasterio.errors import RasterioError
 
 from core.analysis.map_look import CLUSTER, NUMBERED, STANDS_OUT, TARGET, class_colour, score_colour
@@ -80,7 +81,7 @@ class OverlayReader:
         for record in shown.rasters:
             try:
                 png = picture(
-                    self.rasters.path(record), record, frame.there.target_crs.to_wkt(),
+                    self.rasters.path(record), record, CRS.from_user_input(frame.there.target_crs).to_wkt(),
                     (frame.left, bottom, right, frame.top), size,
                 )  # fmt: skip
             except (RasterioError, OSError):
