@@ -106,7 +106,10 @@ class Asking:
         """True for a question that asks what contents of the data mean, not which features there are."""
         if self.routing.overridden or self.routing.intent not in ("geochemical_anomaly", "knowledge"):
             return False
-        told = {x.keyword for x in self.context.mappings.intents.get("geochemical_anomaly", ()) if x.interprets}
+        intents = self.context.mappings.intents
+        told = {x.keyword for x in intents.get("geochemical_anomaly", ()) if x.interprets}
+        if self.routing.intent == "knowledge":
+            told -= {x.keyword for x in intents.get("knowledge", ())}  # to explain alone is what documents do
         interprets = any(x.keyword in told for x in self.routing.hits if x.intent == "geochemical_anomaly")
         if not interprets or self.routing.intent == "geochemical_anomaly":
             return interprets

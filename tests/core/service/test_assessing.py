@@ -224,6 +224,15 @@ def test_only_the_layers_that_are_invented_are_called_that(app: MineralApp, stor
     assert answer.citation_correct == 1.0
 
 
-@pytest.mark.parametrize("question", ["explain PCA", "Which samples have anomalous Au in Bayan Obo?"])
+@pytest.mark.parametrize(
+    "question", ["解释白云鄂博地区的地球化学异常", "Interpret the geochemical anomalies of Bayan Obo"]
+)
+def test_what_anomalies_mean_is_told_from_analyses(app: MineralApp, kept: tuple[str, str], question: str) -> None:
+    assert "70.05" in sections(app.ask(question))["geochemistry"]
+
+
+@pytest.mark.parametrize(
+    "question", ["explain PCA", "解释白云鄂博矿床的成因", "Which samples have anomalous Au in Bayan Obo?"]
+)
 def test_other_questions_go_their_own_way(app: MineralApp, kept: tuple[str, str], question: str) -> None:
     assert not any(c.section for c in app.ask(question).claims)
