@@ -26,6 +26,10 @@ other things find; words and meaning add up.  Chosen on the development question
 ``tests/data/retrieval.json``."""
 KNOWN = 0.4
 """Share of the question's weight that must lie on words of the documents for its meaning to count fully."""
+SHORT, LONG, MOST, PLAIN = 3, 5, 0.6, 3.6
+"""A question of at most `SHORT` words about its subject is answered only by a passage that has `MOST` of their
+weight, or has some of it and stands `PLAIN` deviations above; one of at most `LONG` by a passage that has some.  In
+longer ones other words may say the same.  Chosen on the development questions."""
 DOUBLE = 0.85
 """Passages that share so much of their words say the same."""
 LOOKED_AT = 60
@@ -83,7 +87,7 @@ def ask(
     if not admitted.any():
         return ()
     words = index.lexical.ask(text)
-    if words is None and meaning is None:
+    if words is None:
         return ()
     language = detect_language(text)
     candidates = _candidates(index, admitted, chosen, words, meaning, asked=language)
@@ -113,41 +117,49 @@ def ask(
     return tuple(found)
 
 
-def says_something(candidate: Candidate, floor: tuple[float, float] | None, words: ByWords | None) -> bool:
+def says_something(candidate: Candidate, floor: tuple[float, float] | None, words: ByWords) -> bool:
     """Whether a passage is more than the least bad one; `floor` is None where there is nothing to compare with.
 
     A near meaning counts less when much of the question lies on words that no document has, and nothing when the
     question names something that none has.
     """
-    strange = words is not None and words.strange
-    evidence = candidate.explained / (STRANGE if strange else FLOOR)
+    above = 0.0
     if candidate.cosine is not None and floor is not None:
-        known = min(1.0, words.known / KNOWN) if words is not None and not strange else 0.0
-        evidence += known * max(0.0, (candidate.cosine - floor[0]) / floor[1] - USUAL) / ENOUGH
-    return evidence >= 1 - 1e-9
+        above = max(0.0, (candidate.cosine - floor[0]) / floor[1])
+    known = min(1.0, words.known / KNOWN) if not words.strange else 0.0
+    evidence = candidate.told / (STRANGE if words.strange else FLOOR)
+    evidence += known * max(0.0, above - USUAL) / ENOUGH
+    return evidence >= 1 - 1e-9 and _on_subject(candidate.told, above, words.subject)
+
+
+def _on_subject(told: float, above: float, subject: int) -> bool:
+    """Whether a passage has enough of the few words that say what a question is about."""
+    if subject > LONG:
+        return True
+    return told > (MOST - 1e-9 if subject <= SHORT and above < PLAIN else 0.0)
 
 
 def _candidates(
     index: Index,
     admitted: np.ndarray,
     chosen: Filter,
-    words: ByWords | None,
+    words: ByWords,
     meaning: Meaning | None,
     *,
     asked: Language,
 ) -> dict[int, Candidate]:
     """Everything that one of the searches found, by its place."""
     cosines = _cosines(index, admitted, chosen, meaning) if meaning is not None else {}
-    scores = np.where(admitted, words.scores, 0.0) if words is not None else np.zeros(len(admitted))
+    scores = np.where(admitted, words.scores, 0.0)
     best = float(scores.max()) or 1.0
     ranked = np.argsort(-scores, kind="stable")[:LOOKED_AT]
     places = sorted({*cosines, *(int(i) for i in ranked if scores[i] > 0)})
     result = {}
     for i in places:
         cosine, standing = cosines.get(i, (None, 0.0))
-        explained = float(words.explained[i]) if words is not None else 0.0
+        explained, told = float(words.explained[i]), float(words.told[i])
         own = index.passages[i].language == asked
-        result[i] = Candidate(i, cosine, standing, float(scores[i]) / best, explained, own)
+        result[i] = Candidate(i, cosine, standing, float(scores[i]) / best, explained, told, own)
     return result
 
 

@@ -41,7 +41,9 @@ class Candidate:
     words: float
     """BM25 of the passage, as a share of the best."""
     explained: float
-
+    """Share of the weight of the question's words that it has."""
+    told: float = 0.0
+    """The same share of the words of its subject."""
     own: bool = False
     """Whether it is in the language of the question."""
 

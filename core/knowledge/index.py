@@ -13,10 +13,11 @@ import numpy as np
 from core.errors import KnowledgeError, Language
 from core.knowledge.derived import Derived
 from core.knowledge.documents import Document
-from core.knowledge.glossary import Glossary, Groups
+from core.knowledge.glossary import Glossary, Groups, read_glossary
 from core.knowledge.lexical import Lexical
 from core.knowledge.named import Named
 from core.knowledge.passages import Passage, cut
+from core.knowledge.shelf import Shelf
 from core.knowledge.terms import SEGMENTER, Segmenter
 
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
@@ -60,6 +61,19 @@ class Index:
         for key, passage in zip(self.keys, self.passages, strict=True):
             found[passage.language].append(key)
         return found
+
+
+def index_of(shelf: Shelf, groups: Groups, derived: Derived) -> Index:
+    """The index of the documents on a shelf; a glossary that cannot be read is a problem, not the end."""
+    known = list(groups)
+    problems = list(shelf.problems())
+    for path in shelf.glossaries:
+        try:
+            known.extend(read_glossary(path))
+        except KnowledgeError as error:
+            problems.append(error)
+    waiting = [x.name for x in shelf.waiting.values()]
+    return build(shelf.documents(), problems, waiting, tuple(known), derived)
 
 
 def build(

@@ -22,7 +22,7 @@ from core.knowledge.vectors import Vectors
 from core.knowledge.wording import Note, note
 
 if TYPE_CHECKING:
-    from core.knowledge.search import Means
+    from core.knowledge.means import Means
 
 log = logging.getLogger(__name__)
 

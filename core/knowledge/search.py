@@ -9,46 +9,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import KnowledgeError, Language
 from core.knowledge.asking import Filter, Meaning, ask
 from core.knowledge.background import Background
-from core.knowledge.chroma import Server
 from core.knowledge.completing import Completed, Progress, complete
 from core.knowledge.derived import FILE, Derived
 from core.knowledge.documents import Document, Kind
 from core.knowledge.embedding import choose
-from core.knowledge.glossary import Groups, read_glossary
-from core.knowledge.index import Index, build
+from core.knowledge.index import Index, index_of
 from core.knowledge.isolated import Cancel
 from core.knowledge.keeping import Added, Keeping
 from core.knowledge.meaning import Meanings
+from core.knowledge.means import Means
 from core.knowledge.passages import Passage
 from core.knowledge.shelf import Shelf, folder_glossary
 from core.knowledge.sources import Source, Sources
 from core.knowledge.state import LibraryState
+from core.knowledge.terms import simplified
 from core.knowledge.wording import Note, refusal
 
 __all__ = ["Added", "Completed", "Library", "LibraryState", "Means"]
-
-
-@dataclass(frozen=True)
-class Means:
-    """What a library may use besides the documents; all of it is optional."""
-
-    store: Path | None = None
-    """Directory for kept documents and everything made from documents; None keeps nothing."""
-    models: Path | None = None
-    """Directory that may hold an embedding model."""
-    embedding: str = "none"
-    """See :func:`core.knowledge.embedding.choose`."""
-    server: Server | None = None
-    """A Chroma server instead of the embedded one."""
-    glossary: Path | None = None
-    groups: Groups = ()
-    """More groups of terms that mean the same."""
 
 
 class Library:
@@ -122,10 +104,15 @@ class Library:
             Passages that explain enough of the question, by words or by meaning, the same text only once; none
             when the documents say nothing about it.  Ties in order of document and place.
         """
-        index = self.current()
+        index, text = self.current(), simplified(text)
         only = frozenset(documents) if documents is not None else None
         chosen = Filter(language, only, tuple(x for x in mentioning if x.strip()))
         return ask(index, text, chosen, limit, self._meaning(index, text) if by_meaning else None)
+
+    def about_something(self, text: str) -> bool:
+        """Whether `text` has a word that says what it is about, beside those that only ask."""
+        lexical = self.current().lexical
+        return lexical is not None and lexical.about_something(simplified(text))
 
     def add(self, path: Path, name: str | None = None, *, cancel: Cancel | None = None) -> Added:
         """Keep a document; it is searched by its words at once, and by meaning after :meth:`complete`.
@@ -239,7 +226,7 @@ class Library:
         """The index of the documents as they are now; what has not changed is not read again."""
         with self._lock:
             if self.shelf.look():
-                self._index = self._built()
+                self._index = index_of(self.shelf, self.means.groups, self.derived)
                 self.meanings.changed()
             return self._index
 
@@ -248,17 +235,6 @@ class Library:
         self._background.stop()
         with self._lock:
             self.derived.close()
-
-    def _built(self) -> Index:
-        groups = list(self.means.groups)
-        problems = list(self.shelf.problems())
-        for path in self.shelf.glossaries:
-            try:
-                groups.extend(read_glossary(path))
-            except KnowledgeError as error:
-                problems.append(error)
-        waiting = [x.name for x in self.shelf.waiting.values()]
-        return build(self.shelf.documents(), problems, waiting, tuple(groups), self.derived)
 
     def _meaning(self, index: Index, text: str) -> Meaning | None:
         """What the search by meaning needs; None without a model, or without anything to compare."""

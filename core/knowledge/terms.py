@@ -1,7 +1,8 @@
 """Words of a text as the index knows them: English stems and Chinese words, one vocabulary for both.
 
 English words are lower-cased and stemmed (Porter's second English stemmer), Chinese runs are segmented by jieba
-in search mode, which also yields the shorter words inside a long one.  Words that carry no subject are left out.
+in search mode, which also yields the shorter words inside a long one; traditional characters count as simplified
+ones.  Words that carry no subject are left out.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import jieba
 import snowballstemmer
 
 STOP = frozenset(Path(__file__).with_name("stopwords.txt").read_text(encoding="utf-8").split())
+FRAMES = tuple(Path(__file__).with_name("frames.txt").read_text(encoding="utf-8").split())
+"""Words that ask, or that any text about ores has: they say little about what a question is about."""
 
 _RUN = re.compile(r"[A-Za-z][A-Za-z0-9]*|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
-SEGMENTER = 1
+_CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+SEGMENTER = 2
 """Version of the segmentation; a change has all words found again."""
 MAX_STEMS = 100_000
 """Words whose stems are remembered; a text has far fewer different ones than words."""
@@ -43,14 +48,15 @@ class Segmenter:
 
     def terms(self, text: str) -> list[str]:
         """Terms of `text` in order, repetitions kept."""
-        return list(self._terms(unicodedata.normalize("NFKC", text[:MAX_CHARS])))
+        return list(self._terms(simplified(unicodedata.normalize("NFKC", text[:MAX_CHARS]))))
 
     def _terms(self, text: str) -> Iterator[str]:
         for match in _RUN.finditer(text):
             run = match[0]
             if run[0].isascii():
                 word = run.lower()
-                if word not in STOP:
+                symbol = len(run) > 1 or run.isupper()  # a small letter alone is no word, a large one an element
+                if symbol and word not in STOP:
                     yield self._stem(word)
             else:
                 for word in self._jieba().cut_for_search(run):
@@ -77,6 +83,21 @@ class Segmenter:
                     tokenizer.add_word(word)
                 self._chinese = tokenizer
         return self._chinese
+
+
+def simplified(text: str) -> str:
+    """`text` with traditional Chinese characters as simplified ones; as it is without opencc."""
+    converter = _converter() if _CHINESE.search(text) else None
+    return str(converter.convert(text)) if converter is not None else text
+
+
+@lru_cache(maxsize=1)
+def _converter() -> Any:
+    try:
+        from opencc import OpenCC  # noqa: PLC0415  # its tables load on first use
+    except ImportError:
+        return None
+    return OpenCC("t2s")
 
 
 @lru_cache(maxsize=1)

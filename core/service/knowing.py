@@ -93,11 +93,12 @@ class Knowing:
         question, names = self.asking.request.question, [words for words, _ in self.said.spelled]
         taken = [x.span for x in self.asking.routing.hits]
         unknown = [w for w in self.said.unknown if not any(a <= w.span[0] and w.span[1] <= b for a, b in taken)]
-        if not unknown and not self.said.concepts and not self.said.attributes and not self.said.kinds:
-            return ""
+        if not unknown and not self.said.concepts and not self.said.attributes:
+            return ""  # the kind of a feature alone asks about the feature
         for name in names:
             question = question.replace(name, " ")
-        return " ".join(question.split())
+        rest = " ".join(question.split())
+        return rest if self.asking.tools.library.about_something(rest) else ""
 
 
 def _together(first: tuple[Passage, ...], others: tuple[Passage, ...]) -> tuple[Passage, ...]:

