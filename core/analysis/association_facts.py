@@ -112,15 +112,7 @@ def _anomaly_facts(add: _Writer, found: Association, near: dict[str, list[Near |
             one = places[i]
             if one is not None:
                 called = card.entity_types[kind].labels
-                en, zh = (
-                    Words(FILE, x)(
-                        "fact_cluster_near",
-                        kind=called.in_(x),
-                        number=n,
-                        name=one.name or Words(FILE, x)("nameless", n=one.fid),
-                    )
-                    for x in LANGUAGES
-                )
+                en, zh = (_told_near(Words(FILE, x), called.in_(x), n, one) for x in LANGUAGES)
                 label = Labels(en, zh)
                 add.draft.add_fact(
                     Fact(f"{key}.nearest.{kind}", label, one.distance_m, "m", table, i, f"{kind}_distance_m")
@@ -129,5 +121,5 @@ def _anomaly_facts(add: _Writer, found: Association, near: dict[str, list[Near |
 
 def _told_near(words: Words, kind: str, number: int, one: Near) -> str:
     """The label of the feature nearest to an anomaly cluster."""
-    name = one.name or words("nameless", n=one.fid)
+    name = one.called(words.language) or words("nameless", n=one.fid)
     return words("fact_cluster_near", kind=kind, number=number, name=name)

@@ -54,7 +54,10 @@ def clusters_of(found: Association, near: dict[str, list[Near | None]]) -> dict[
             "cluster": x.number, "samples": len(x.rows), "area_km2": round(x.area_km2, 3), "leading": x.leading,
             "contrast": round(x.contrast, 3), "peak": float(f"{x.peak / factor:.6g}"), "unit": name,
             "frequency": [list(pair) for pair in x.frequency],
-            "nearest": {k: [v[i].name, round(v[i].distance_m, 2)] for k, v in near.items() if v[i]},  # type: ignore[union-attr]
+            "nearest": {
+                k: [one.called("en"), round(one.distance_m, 2), one.called("zh")]
+                for k, v in near.items() if (one := v[i]) is not None
+            },
         }  # fmt: skip
         shape = shapely.set_precision(outline, 10.0**-DECIMALS)
         features.append(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from core.analysis.association_names import RockNames
 from core.analysis.association_plots import Plot, in_units, words_of
 from core.analysis.plotting import COLOURS, GREY, INK, RED, log_ticks
 from core.analysis.wording import Words, number
@@ -23,8 +24,8 @@ SERIES = (*list(CHONDRITE)[:4], "Pm", *list(CHONDRITE)[4:])
 QUANTILES = 400
 
 
-def single_plots(found: Association) -> dict[str, Plot]:
-    """Name → figure; those that the data do not allow are missing."""
+def single_plots(found: Association, called: RockNames) -> dict[str, Plot]:
+    """Name → figure; those that the data do not allow are missing.  `called` names the rocks."""
     rows = -(-min(len(found.names), PANELS) // 5)
     panels = (9.4, 0.5 + 1.75 * rows)
     plots: dict[str, Plot] = {
@@ -35,7 +36,7 @@ def single_plots(found: Association) -> dict[str, Plot]:
     if _rocks_of(found):
         plots["rocks"] = (
             (9.4, 3.0 * -(-min(len(found.names), 4) // 2)),
-            lambda f, x: _rocks(f, found, words_of(x)),
+            lambda f, x: _rocks(f, found, words_of(x), called),
         )
     if any(_curve(found, x) for x in _fractal_names(found)):
         plots["fractal"] = ((9.4, 2.9), lambda f, x: _fractal(f, found, words_of(x)))
@@ -118,7 +119,7 @@ def _leading(found: Association, count: int) -> list[str]:
     return [found.names[i] for i in np.argsort(-spread, kind="stable")[:count]]
 
 
-def _rocks(figure: Any, found: Association, words: Words) -> None:
+def _rocks(figure: Any, found: Association, words: Words, called: RockNames) -> None:
     rocks = _rocks_of(found)
     groups = np.array(found.cleaned.samples.groups, dtype=object)
     names = _leading(found, 4)
@@ -133,7 +134,7 @@ def _rocks(figure: Any, found: Association, words: Words) -> None:
             box.set(facecolor="#cfdcea", edgecolor=COLOURS[0])
         axes.set_xscale("log")
         axes.set_title(f"{name} ({unit})", fontsize=9)
-        labels = [f"{x[:34]} ({int((groups == x).sum()):,})" for x in rocks]
+        labels = [f"{called(x, words.language)[:34]} ({int((groups == x).sum()):,})" for x in rocks]
         axes.set_yticks(range(1, len(rocks) + 1), labels, fontsize=7)
         axes.set_ylim(len(rocks) + 0.6, 0.4)
         axes.tick_params(axis="x", labelsize=7)

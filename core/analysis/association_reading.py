@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.analysis.association_tables import LOADING, component_names
-from core.analysis.wording import Words, number
+from core.analysis.wording import Count, Words, number
 from core.geochem.adequacy import kmo_word
 from core.geochem.associate import Association, outlying
 from core.geochem.classes import elbow
@@ -14,6 +14,10 @@ from core.geochem.rare_earths import CHONDRITE, HEAVY
 
 NAMED = 8
 """Elements of a component that are named in its sentence; the table holds all."""
+LARGEST = 3
+"""Elements that are named where no loading is large enough to be read."""
+EVEN = 0.5
+"""Elements stand for one level when each has at least this share of the loading that equal ones would have."""
 UNRELATED, MANY = 0.05, 1_000
 """A p from which the elements may be unrelated; samples from which a small p says little."""
 LOW = 0.5
@@ -26,10 +30,10 @@ def components_head(found: Association, words: Words) -> list[str]:
     """Fitness of the data, number of components, rule of signs."""
     parts = found.components
     count = len(component_names(found))
-    told = [words("variance_line", count=count, share=f"{100 * float(parts.share[:count].sum()):.2f}")]
+    told = [words("variance_line", count=Count(count), share=f"{100 * float(parts.share[:count].sum()):.2f}")]
     if len(parts.random):
         key = "parallel_none" if not parts.kept else "parallel_all" if parts.kept >= count else "parallel_line"
-        told.append(words(key, kept=parts.kept))
+        told.append(words(key, kept=Count(parts.kept)))
     if parts.robust:
         told.append(words("robust_line"))
     elif outlying(parts) > MANY_OUTSIDE:
@@ -66,7 +70,7 @@ def component_lines(found: Association, words: Words) -> list[str]:
     for j, name in enumerate(component_names(found)):
         share = f"{100 * float(parts.share[j]):.2f}"
         sentence = _component(found, parts.loadings[:, j], name, share, words)
-        lines.append(f"- {sentence} {words('pc_anomalous', n=f'{int(counts[j]):,}')}")
+        lines.append(f"- {sentence} {words('pc_anomalous', n=Count(counts[j]))}")
     told = [words("rule_line", rule=words(f"rule_{plan.score_rule}", limit=number(plan.score_limit, 2)))]
     if found.factors is not None:
         told.append(words("factors_line", count=found.factors.shape[1]))
@@ -74,17 +78,22 @@ def component_lines(found: Association, words: Words) -> list[str]:
 
 
 def _component(found: Association, loadings: np.ndarray, name: str, share: str, words: Words) -> str:
-    if (loadings > 0).all():
-        ratio = found.prepared.transform in {"clr", "ilr"}
-        level = words("pc_level_ratio" if ratio else "pc_level", name=name, share=share)
-        return f"{level} {words('pc_level_first')}" if name == "PC1" and not ratio else level
-    limit = min(LOADING, 0.6 * float(np.abs(loadings).max()))
+    ratio = found.prepared.transform in {"clr", "ilr"}
+    least = EVEN / np.sqrt(len(loadings))
+    if not ratio and (loadings >= least).all():
+        level = words("pc_level", name=name, share=share, least=number(float(least), 2))
+        return f"{level} {words('pc_level_first')}" if name == "PC1" else level
     order = np.argsort(-np.abs(loadings), kind="stable")
-    plus = [found.names[i] for i in order if loadings[i] > limit]
-    minus = [found.names[i] for i in order if loadings[i] < -limit]
+    plus = [found.names[i] for i in order if loadings[i] > LOADING]
+    minus = [found.names[i] for i in order if loadings[i] < -LOADING]
+    if not plus and not minus:
+        largest = [f"{found.names[i]} ({number(float(loadings[i]), 2)})" for i in order[:LARGEST]]
+        return words("pc_none", name=name, share=share, largest=words.joined(largest))
     high, low = _few(plus, words), _few(minus, words)
-    if not minus:
-        one = words("pc_one", name=name, share=share, plus=high, is_="is" if len(plus) == 1 else "are")
+    if not plus or not minus:
+        is_ = "is" if len(plus or minus) == 1 else "are"
+        key = "pc_low" if not plus else "pc_one_ratio" if ratio else "pc_one"
+        one = words(key, name=name, share=share, plus=high or low, is_=is_)
     else:
         one = words("pc_two", name=name, share=share, plus=high, minus=low)
     return f"{one} {words('pc_light_heavy')}" if _light_against_heavy(found.names, loadings) else one
@@ -139,7 +148,7 @@ def class_lines(found: Association, words: Words) -> list[str]:
             f"{classes.silhouette_of[i]:.2f}" if classes.silhouette_of[i] == classes.silhouette_of[i] else "–"
         )
         lines.append(
-            "- " + words("class_line", number=i + 1, n=f"{size:,}", share=f"{100 * size / total:.1f}",
+            "- " + words("class_line", number=i + 1, n=Count(size), share=f"{100 * size / total:.1f}",
                          silhouette=silhouette, high=high)
         )  # fmt: skip
     return [" ".join(head), "\n".join(lines)]

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.analysis.association_names import RockNames
 from core.analysis.association_near import Near
+from core.analysis.association_origin import invented_line
 from core.analysis.association_reading import class_lines, component_lines, components_head
 from core.analysis.association_report_anomalies import anomaly_lines
 from core.analysis.association_report_quality import WHOLE, quality_lines
 from core.analysis.association_request import AssociationRequest
 from core.analysis.association_tables import FILE, LOADING, component_names, unit_factors
 from core.analysis.record import AnalysisRecord
-from core.analysis.wording import Words, grid, number, safe
+from core.analysis.wording import Count, Words, grid, number, safe
 from core.errors import Language
 from core.geochem.associate import Association
 from core.geochem.rare_earths import SOURCE
+from core.geochem.transform import SMALL
 from core.vocabulary.card import SchemaCard
 
 PAIRS = 6
@@ -28,7 +31,9 @@ def report(
 ) -> str:  # fmt: skip
     """The whole report in `language`."""
     words = Words(FILE, language)
-    parts = [f"# {safe(record.title.in_(language))}", *_intro(found, record, words, _place(card, request, words))]
+    called = RockNames(card, request.rocks)
+    place = _place(card, request, words, called)
+    parts = [f"# {safe(record.title.in_(language))}", *_intro(found, record, words, place)]
     for heading, lines in (
         ("s_quality", quality_lines(found, words)),
         ("s_statistics", _statistics(found, words)),
@@ -36,7 +41,7 @@ def report(
         ("s_components", _components(found, words)),
         ("s_classes", _classes(found, words)),
         ("s_groups", _groups(found, words)),
-        ("s_anomalies", anomaly_lines(found, near, card, words)),
+        ("s_anomalies", anomaly_lines(found, near, card, words, called)),
         ("s_earths", _earths(found, words)),
         ("s_limits", _limits(found, words)),
         ("s_settings", _settings(found, record, words)),
@@ -46,7 +51,7 @@ def report(
     return "\n\n".join(parts) + "\n"
 
 
-def _place(card: SchemaCard, request: AssociationRequest, words: Words) -> list[str]:
+def _place(card: SchemaCard, request: AssociationRequest, words: Words, called: RockNames) -> list[str]:
     """Which samples count, where they were chosen."""
     lines = []
     if request.region:
@@ -54,26 +59,26 @@ def _place(card: SchemaCard, request: AssociationRequest, words: Words) -> list[
     if request.area is not None:
         lines.append(words("intro_area"))
     if request.only_rocks:
-        lines.append(words("intro_rocks", rocks="; ".join(safe(x) for x in request.only_rocks)))
+        rocks = "; ".join(safe(called(x, words.language)) for x in request.only_rocks)
+        lines.append(words("intro_rocks", rocks=rocks))
     return lines
 
 
 def _intro(found: Association, record: AnalysisRecord, words: Words, place: list[str]) -> list[str]:
-    lines = []
     title = safe(record.layers[0].title.in_(words.language))
-    if record.invented:
-        layers = [safe(x.title.in_(words.language)) for x in record.layers if x.invented and x.role != "reference"]
-        lines.append(words("invented", layers=words.joined(layers or [title])))
+    lines = [x for x in (invented_line(record, words.language),) if x]
     lines.append(
         words(
-            "intro", used=f"{found.cleaned.rows_used:,}", total=f"{found.cleaned.rows_in:,}", layer=title,
+            "intro", used=f"{found.cleaned.rows_used:,}", total=Count(found.cleaned.rows_in), layer=title,
             elements=len(found.names), names=words.joined(list(found.names)),
             transform=words(f"transform_{found.prepared.transform}"),
             scaling=words(f"scaling_{found.prepared.scaling}"),
         )
     )  # fmt: skip
-    lines += place
-    return lines
+    if found.plan.transform == "auto":
+        small = [x.name for x in found.summaries if x.median < SMALL]
+        lines.append(words(f"auto_{found.prepared.transform}", elements=words.joined(small)))
+    return lines + place
 
 
 def _statistics(found: Association, words: Words) -> list[str]:

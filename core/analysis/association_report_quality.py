@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from core.analysis.wording import Words, number
+from core.analysis.wording import Count, Words, number, safe
 from core.geochem.associate import Association
 from core.geochem.cleaning import ElementQuality
 from core.geochem.crust import SOURCE, odd_contents
+from core.geochem.table import Note
 
 SHOWN = 6
 """Elements with the largest shares below a limit that are named; the table holds all."""
@@ -17,10 +18,23 @@ WHOLE = 1e6
 
 def quality_lines(found: Association, words: Words) -> list[str]:
     """The part of the report on the data, as a list; one sentence where nothing is to be told."""
-    lines = [words(f"note_{x.key}", **{k: f"{v:,}" if isinstance(v, int) else v for k, v in x.values.items()})
-             for x in found.cleaned.notes]  # fmt: skip
+    lines = [_note(x, words) for x in found.cleaned.notes]
     lines += [*_left_out(found, words), *_replaced(found, words), *_doubtful(found, words)]
     return [f"- {x}" for x in lines] if lines else [words("quality_clean")]
+
+
+def _note(note: Note, words: Words) -> str:
+    values = {k: Count(v) if isinstance(v, int) else v for k, v in note.values.items()}
+    which = values.get("which")
+    if isinstance(which, tuple):
+        told = [
+            words("impossible_named" if name else "impossible_cell", element=element, content=number(content),
+                  unit=unit, name=safe(name), row=row)
+            for element, content, unit, name, row in which
+        ]  # fmt: skip
+        more = Count(len(told)) < int(str(note.values["cells"]))
+        values["which"] = words.joined(told) + (" …" if more else "")
+    return words(f"note_{note.key}", **values)
 
 
 def _left_out(found: Association, words: Words) -> list[str]:
@@ -55,6 +69,8 @@ def _replaced(found: Association, words: Words) -> list[str]:
         shares = words.joined([f"{x.name} {number(100 * x.censored, 2)} %" for x in censored])
         rule = words(f"censored_{found.plan.choices.censored}")
         lines.append(words("quality_censored", rule=rule, shares=shares))
+        if found.plan.choices.censored == "ros":
+            lines.append(words("quality_ros"))
     above = [f"{x.name} {x.above}" for x in used if x.above]
     if above:
         lines.append(words("quality_above", elements=words.joined(above)))
@@ -79,7 +95,7 @@ def _doubtful(found: Association, words: Words) -> list[str]:
         lines.append(words("quality_crust", source=SOURCE, elements=words.joined(told)))
     over = int((found.values.sum(axis=1) > WHOLE).sum())
     if over:
-        lines.append(words("quality_over_whole", n=f"{over:,}"))
+        lines.append(words("quality_over_whole", n=Count(over)))
     small = [x.name for x in found.summaries if x.median < 1]
     if small and found.prepared.transform == "log1p":
         lines.append(words("quality_small", elements=words.joined(small)))

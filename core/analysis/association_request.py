@@ -16,7 +16,7 @@ from core.vocabulary.card import Column, Layer, SchemaCard
 
 CONTENT = "mass_fraction"
 """Dimension of the attributes that are contents of elements."""
-OXIDE = re.compile(r"([A-Z][a-z]?)\d*O\d*")
+OXIDE = re.compile(r"T?([A-Z][a-z]?)\d*O\d*T?")
 NEAR_DEGREES = 0.5
 """Layers farther than this from all samples are not looked at for what is nearest."""
 NUMERIC = ("smallint", "integer", "bigint", "real", "double precision", "numeric")

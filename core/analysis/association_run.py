@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from core.analysis.association_facts import write_facts
 from core.analysis.association_geometry import write_geometry
+from core.analysis.association_names import RockNames
 from core.analysis.association_near import Near, nearest
 from core.analysis.association_plots import WORDLESS, multivariate_plots
 from core.analysis.association_plots_single import single_plots
@@ -24,7 +25,7 @@ from core.database.engine import Database
 from core.database.registry import data_version, list_layers
 from core.errors import AnalysisCancelledError
 from core.geochem.associate import STEPS as SHARED
-from core.geochem.associate import Association, associate
+from core.geochem.associate import Association, associate, check_plan
 from core.i18n import LANGUAGES
 from core.query.cancel import CancelToken
 from core.vocabulary.card import Labels, Layer, SchemaCard
@@ -47,7 +48,8 @@ def run_association(
         plots: also draw the figures.
 
     Raises:
-        AnalysisError: the data do not allow it; the sentence says why.  Nothing is kept then.
+        AnalysisError: the data do not allow it, or a setting is out of its range; the sentence says why.  Nothing
+            is kept then.
         AnalysisCancelledError: `cancel` was called.  Nothing is kept.
     """
     token, started = cancel or CancelToken(), time.monotonic()
@@ -57,6 +59,7 @@ def run_association(
             raise AnalysisCancelledError("The analysis was cancelled.", sentence_zh="分析已取消。")
         step(name, share)
 
+    check_plan(request.plan)
     told("read", 0.0)
     version, before = data_version(db), _versions(db)
     samples = read_samples(db, card, units, request, lambda: told("read", 0.05))
@@ -78,13 +81,13 @@ def run_association(
                 both(FILE, "report"),
             )
         if plots:
-            _plots(draft, found, told)
+            _plots(draft, found, RockNames(card, request.rocks), told)
         told("write", 1.0)
         return store.keep(draft, record)
 
 
-def _plots(draft: Draft, found: Association, told: Step) -> None:
-    plots = multivariate_plots(found) | single_plots(found)
+def _plots(draft: Draft, found: Association, called: RockNames, told: Step) -> None:
+    plots = multivariate_plots(found) | single_plots(found, called)
     for i, (name, (size, drawing)) in enumerate(plots.items()):
         told("plots", 0.7 + 0.3 * i / len(plots))
         label = both(FILE, f"plot_{name}")

@@ -42,15 +42,16 @@ def _anomalies(found: Association, near: dict[str, list[Near | None]]) -> Iterab
         )
         yield Table("rock_thresholds", ("rock", *names), rows)
     kinds = tuple(near)
+    nearest = [f"{k}_{x}" for k in kinds for x in ("name", "name_zh", "distance_m")]
     header = ("cluster", "samples", "area_km2", "lon", "lat", "leading", "contrast", "peak", "unit", "peak_sample",
-              "peak_row", "frequency", *(f"{k}_{x}" for k in kinds for x in ("name", "distance_m")))  # fmt: skip
+              "peak_row", "frequency", *nearest)  # fmt: skip
     rows_out = []
     for i, x in enumerate(anomalies.clusters):
         name, factor = unit.get(x.leading, ("", 1.0))
         told: list[Value] = []
         for kind in kinds:
             one = near[kind][i]
-            told += [one.name, one.distance_m] if one else [None, None]
+            told += [one.called("en"), one.called("zh"), one.distance_m] if one else [None, None, None]
         rows_out.append(
             (x.number, len(x.rows), x.area_km2, *_middle(found, x.rows), x.leading, x.contrast, x.peak / factor,
              name, samples.names[x.peak_row] if samples.names else "", int(samples.ids[x.peak_row]),

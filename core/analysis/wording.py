@@ -21,6 +21,16 @@ def sentences(file: str) -> Mapping[str, Mapping[str, str]]:
     return found
 
 
+class Count(int):
+    """A number of things, whose sentence chooses its words by it: ``{n} {n:sample lies|samples lie} there``."""
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        if bar:
+            return one if self == 1 else many
+        return format(int(self), spec or ",")
+
+
 class Words:
     """The sentences of one file in one language."""
 

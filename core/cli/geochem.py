@@ -17,6 +17,7 @@ from core.analysis.store import Analysis
 from core.cli.ask import view_of
 from core.cli.text import printable
 from core.errors import AnalysisError
+from core.geochem.bounds import check_settings
 from core.service import MineralApp
 from core.service.analyses import analysis_store
 from core.service.associating import Associating
@@ -51,6 +52,7 @@ def _request(work: Associating, app: MineralApp, arguments: argparse.Namespace) 
     if arguments.layer and arguments.layer not in layers:
         known = ", ".join(x.table for x in work.layers(app.card))
         raise AnalysisError(f"There is no layer “{arguments.layer}”.", f"Sample layers: {known or 'none'}.")
+    check_settings(vars(arguments))
     start = work.start(app.card, arguments.layer, arguments.region, box(*view) if view else None)
     choices = start.plan.choices
     choices = replace(

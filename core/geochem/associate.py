@@ -11,6 +11,7 @@ from core.errors import AnalysisError
 from core.geochem import places
 from core.geochem.adequacy import Adequacy, adequacy, correlation
 from core.geochem.anomalies import Anomalies, find_anomalies
+from core.geochem.bounds import check_settings
 from core.geochem.classes import Classes, classify
 from core.geochem.cleaning import Choices, Cleaned, clean
 from core.geochem.components import Components, ScoreRule, components, varimax
@@ -21,7 +22,7 @@ from core.geochem.summary import Summary, summarise
 from core.geochem.table import Array, Samples
 from core.geochem.thresholds import Method as ThresholdMethod
 from core.geochem.thresholds import Subject, Threshold, exceeding, thresholds_of
-from core.geochem.transform import Prepared, Scaling, Transform, prepare
+from core.geochem.transform import Choice, Prepared, Scaling, prepare, suited
 
 STEPS = ("clean", "summary", "correlation", "components", "classes", "groups", "anomalies")
 Step = Callable[[str, float], None]
@@ -33,7 +34,8 @@ class Plan:
     """Every parameter of the analysis; the values here are the defaults."""
 
     choices: Choices = field(default_factory=Choices)
-    transform: Transform = "log1p"
+    transform: Choice = "log1p"
+    """``auto``: what suits the medians of the contents, see :func:`core.geochem.transform.suited`."""
     scaling: Scaling = "z"
     robust: bool = False
     """Components by the minimum covariance determinant."""
@@ -100,13 +102,15 @@ def associate(samples: Samples, plan: Plan, step: Step = lambda _name, _share: N
     """Run the analysis.
 
     Raises:
-        AnalysisError: the data do not allow it; the sentence says why.
+        AnalysisError: the data do not allow it, or a setting is out of its range; the sentence says why.
     """
+    check_plan(plan)
     step("clean", 0.0)
     cleaned = clean(samples, plan.choices)
     names, values = cleaned.samples.symbols, cleaned.values
     step("summary", 0.05)
-    prepared = prepare(cleaned, plan.transform, plan.scaling)
+    transform = suited(values) if plan.transform == "auto" else plan.transform
+    prepared = prepare(cleaned, transform, plan.scaling)
     summaries = summarise(names, values, prepared.transformed)
     step("correlation", 0.1)
     n = len(values)
@@ -120,7 +124,7 @@ def associate(samples: Samples, plan: Plan, step: Step = lambda _name, _share: N
         prepared, values, k=plan.classes, seed=plan.seed, check=lambda: step("classes", 0.4)
     )  # fmt: skip
     step("groups", 0.7)
-    tree = element_groups(names, pearson, n, measure=plan.measure, count=min(plan.groups, len(names)))
+    tree = element_groups(names, pearson, n, measure=plan.measure, count=plan.groups)
     step("anomalies", 0.75)
     points = places.metres(cleaned.samples.lon, cleaned.samples.lat)
     spacing = places.spacing(points)
@@ -134,6 +138,15 @@ def associate(samples: Samples, plan: Plan, step: Step = lambda _name, _share: N
         plan, cleaned, prepared, summaries, pearson, spearman, fit, parts, factors, classes, tree, points, spacing,
         areas, thresholds, found, earths,
     )  # fmt: skip
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse a plan with a setting out of its range.
+
+    Raises:
+        AnalysisError: the sentence names the setting and its range.
+    """
+    check_settings(vars(plan.choices) | vars(plan))
 
 
 def _adequacy(prepared: Prepared, pearson: Array, n: int) -> Adequacy:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.geochem import places
-from core.geochem.censored import fill, recode
+from core.geochem.censored import NAMED, fill, recode
 from core.geochem.fitness import Choices, ElementQuality, judged
+from core.geochem.species import species
 from core.geochem.table import Array, Flags, Note, Samples, require
 
 __all__ = ["Choices", "Cleaned", "ElementQuality", "clean"]
@@ -45,7 +46,7 @@ def clean(samples: Samples, choices: Choices) -> Cleaned:
     notes: list[Note] = []
     rows_in = len(samples)
     chosen = choices.elements or samples.symbols
-    samples.columns(tuple(chosen))
+    samples.columns((*chosen, *choices.forced))  # refuses names that are not there
     table = _special(_placed(samples, notes), notes)
     table = _analysed(table, tuple(chosen), notes)
     sites = int(places.site_numbers(table).max()) + 1 if len(table) else 0
@@ -59,6 +60,7 @@ def clean(samples: Samples, choices: Choices) -> Cleaned:
     fit = tuple(x.name for x in quality if x.used)
     kept = tuple(x for x in chosen if x in fit)
     _enough_elements(kept, chosen, quality)
+    notes.extend(_species(table, kept))
     complete = _complete(table.columns(kept), notes)
     whole = fill(table.columns(fit).rows(complete), choices.censored)
     parts_full: Flags = np.asarray(np.isfinite(whole.values).all(axis=0))
@@ -83,7 +85,31 @@ def _special(samples: Samples, notes: list[Note]) -> Samples:
         where = [x for x, n in zip(samples.symbols, counts, strict=True) if n]
         if where:
             notes.append(Note(key, {"cells": sum(counts), "elements": ", ".join(where)}))
+    if recoded.impossible:
+        notes.append(_impossible(samples, recoded.impossible))
     return recoded.samples
+
+
+def _impossible(samples: Samples, cells: tuple[tuple[int, int], ...]) -> Note:
+    """Contents above the whole: how many, and the first of them as (element, content, unit, sample, row)."""
+    which = []
+    for i, j in cells[:NAMED]:
+        element = samples.elements[j]
+        content = float(np.fmax(samples.values[i, j], samples.limits[i, j])) / element.ppm
+        name = samples.names[i] if samples.names else ""
+        which.append((element.name, content, element.unit, name, int(samples.ids[i])))
+    return Note("impossible", {"cells": len(cells), "which": tuple(which)})
+
+
+def _species(samples: Samples, kept: tuple[str, ...]) -> list[Note]:
+    """That contents of one oxidation state were kept beside others of their element."""
+    own = species(samples.elements)
+    told = []
+    for x in samples.columns(kept).elements:
+        beside = [y.name for y in samples.columns(kept).elements if y.symbol == x.symbol and y.name != x.name]
+        if x.name in own and beside:
+            told.append(Note("species", {"name": x.name, "others": ", ".join(beside)}))
+    return told
 
 
 def _analysed(samples: Samples, chosen: tuple[str, ...], notes: list[Note]) -> Samples:

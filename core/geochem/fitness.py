@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.geochem.censored import Rule, fill, share_censored
+from core.geochem.species import is_oxide, repeats, species
 from core.geochem.table import Array, Samples
 
 FLAT = 1e-9
-QUICK = 200
-LEAST_SHARED = 5
-"""Samples that two columns must share before they can be told to be the same."""
 HEAP = 0.1
-OXIDE = re.compile(r"[A-Z][a-z]?\d*O\d*")
 
 
 @dataclass(frozen=True)
@@ -111,39 +107,25 @@ def _reason(
 
 
 def _twins(samples: Samples, filled: Array, reasons: list[str], wanted: set[str]) -> list[tuple[int, int]]:
-    """(column to leave out, column it repeats): the same element twice, or columns that differ by a factor only.
+    """(column to leave out, column it repeats): the same total twice, or columns that differ by a factor only.
 
-    The one asked for stays, then the element rather than its oxide, then the one that stands first.
+    The one asked for stays, then a total, then the element rather than its oxide, then the one that stands first.
     """
     fit = [j for j, reason in enumerate(reasons) if not reason]
-    order = sorted(fit, key=lambda j: (samples.symbols[j] not in wanted, _is_oxide(samples.symbols[j]), j))
+    own = species(samples.elements)
+    order = sorted(
+        fit,
+        key=lambda j: (
+            samples.symbols[j] not in wanted, samples.symbols[j] in own, is_oxide(samples.symbols[j]), j,
+        ),
+    )  # fmt: skip
     logs = np.log(np.where(np.isfinite(filled), filled, np.nan))
     kept: list[int] = []
     found: list[tuple[int, int]] = []
     for j in order:
-        twin = next((i for i in kept if _same(samples, logs, i, j)), None)
+        twin = next((i for i in kept if repeats(samples, logs, i, j, own)), None)
         if twin is None:
             kept.append(j)
         else:
             found.append((j, twin))
     return found
-
-
-def _same(samples: Samples, logs: Array, i: int, j: int) -> bool:
-    if samples.elements[i].symbol and samples.elements[i].symbol == samples.elements[j].symbol:
-        return True
-    # Nearly all pairs differ within the first rows.
-    return all(_parallel(logs[part, i], logs[part, j]) for part in (slice(0, QUICK), slice(None)))
-
-
-def _parallel(a: Array, b: Array) -> bool:
-    """Whether two columns of logarithms differ by a constant, as far as both are known."""
-    both = np.isfinite(a) & np.isfinite(b)
-    if both.sum() < LEAST_SHARED:
-        return len(a) == QUICK
-    difference = a[both] - b[both]
-    return bool(np.ptp(difference) < 1e-6)
-
-
-def _is_oxide(name: str) -> bool:
-    return OXIDE.fullmatch(name) is not None and name not in {"Co", "Mo", "Ho", "Po", "No"}

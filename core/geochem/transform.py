@@ -16,6 +16,10 @@ from core.geochem.cleaning import Cleaned
 from core.geochem.table import Array
 
 Transform = Literal["none", "log10", "log1p", "clr", "ilr"]
+Choice = Literal["auto", "none", "log10", "log1p", "clr", "ilr"]
+"""``auto`` leaves the transform to the data."""
+SMALL = 1.0
+"""ppm; of contents below this log(1 + x) is nearly the content itself."""
 Scaling = Literal["z", "robust", "none"]
 MAD = 1.4826
 """Median absolute deviation times this estimates the standard deviation of a normal distribution."""
@@ -63,6 +67,15 @@ def prepare(cleaned: Cleaned, transform: Transform, scaling: Scaling) -> Prepare
     columns, center, scale = scaled(transformed, scaling, cleaned.samples.symbols)
     closed = transform == "clr" and cleaned.parts.values.shape[1] == values.shape[1]
     return Prepared(transform, scaling, columns, transformed, center, scale, columns, None, closed)
+
+
+def suited(values: Array) -> Transform:
+    """The logarithm that suits contents of `values` (n, p), ppm.
+
+    log(1 + x), as most published work has it; log10 where most of the elements have a median below 1 ppm, because
+    there log(1 + x) is nearly x and leaves the skewness as it is.
+    """
+    return "log10" if (np.median(values, axis=0) < SMALL).mean() > 0.5 else "log1p"
 
 
 def transformed_values(values: Array, transform: Transform, parts: Array | None = None) -> Array:

@@ -85,7 +85,7 @@ class Associating:
             )  # fmt: skip
         chosen = card.layer(layer) if layer else layers[0]
         rocks = rock_columns(card, chosen)
-        plan = Plan(choices=Choices(elements=usual_elements(card, chosen)))
+        plan = Plan(choices=Choices(elements=usual_elements(card, chosen)), transform="auto")
         return AssociationRequest(chosen.table, region, area, rocks[0] if rocks else None, plan=plan)
 
     def run(

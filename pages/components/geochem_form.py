@@ -9,13 +9,14 @@ import streamlit as st
 
 from core.analysis.association_request import AssociationRequest, RockColumn
 from core.geochem.associate import Plan
+from core.geochem.bounds import BOUNDS
 from core.geochem.censored import Rule
 from core.geochem.cleaning import Choices
 from core.geochem.components import ScoreRule
 from core.geochem.element_groups import Measure
 from core.geochem.rare_earths import CHONDRITE
 from core.geochem.thresholds import Method
-from core.geochem.transform import Scaling, Transform
+from core.geochem.transform import Choice, Scaling
 from core.session import StateManager
 from core.vocabulary.card import Layer
 from pages.components import geochem_state as geochem
@@ -112,19 +113,36 @@ def _pick(name: str, options: tuple[Any, ...], first: Any) -> Any:
     )  # fmt: skip
 
 
+def _number(name: str, first: float, step: float = 1) -> float:
+    """A number within the bounds of a setting; whole where its step is."""
+    bound = BOUNDS[name]
+    kind = int if step == 1 else float
+    least, most, usual = kind(bound.least), kind(bound.most), kind(bound.held(first))
+    return float(st.number_input(t(f"geo_{name}"), least, most, usual, kind(step), key=_key(name)))
+
+
+def _whole(name: str) -> range:
+    """Every whole number within the bounds of a setting."""
+    return range(int(BOUNDS[name].least), int(BOUNDS[name].most) + 1)
+
+
 def _preparation(
     layer: Layer, request: AssociationRequest, elements: tuple[str, ...]
 ) -> tuple[AssociationRequest, Choices]:
     usual = request.plan.choices
     with st.expander(t("geo_preparation"), icon=":material/tune:"):
-        transform = _pick("transform", get_args(Transform), request.plan.transform)
+        transform = _pick("transform", get_args(Choice), request.plan.transform)
         scaling: Scaling = (
             _pick("scaling", get_args(Scaling), request.plan.scaling) if transform != "ilr" else "none"
         )
         censored = _pick("censored", get_args(Rule), usual.censored)
+        most = round(100 * BOUNDS["max_censored"].most)
         limit = st.slider(
-            t("geo_max_censored"), 5, 95, round(100 * usual.max_censored), 5, "%d%%", key=_key("limit")
-        )
+            t("geo_max_censored"), round(100 * BOUNDS["max_censored"].least), most,
+            min(round(100 * usual.max_censored), most), 5, "%d%%", key=_key("limit"),
+        )  # fmt: skip
+        if censored == "ros":
+            st.caption(t("geo_censored_ros_note"))
         forced = st.multiselect(
             t("geo_forced"), elements, [x for x in usual.forced if x in elements], key=_key("forced"),
             placeholder=t("geo_forced_none"), help=t("geo_forced_help"),
@@ -180,19 +198,22 @@ def _only(rocks: RockColumn | None, request: AssociationRequest) -> tuple[str, .
 def _multivariate(plan: Plan) -> Plan:
     with st.expander(t("geo_multivariate"), icon=":material/scatter_plot:"):
         robust = st.checkbox(t("geo_robust"), value=plan.robust, key=_key("robust"), help=t("geo_robust_help"))
-        factors = st.number_input(
-            t("geo_factors"), -1, 20, plan.factors, key=_key("factors"), help=t("geo_factors_help")
-        )
+        counts = (0, -1, *_whole("factors"))
+        factors = st.selectbox(
+            t("geo_factors"), counts, index=counts.index(int(BOUNDS["factors"].held(plan.factors))),
+            key=_key("factors"), help=t("geo_factors_help"),
+            format_func=lambda x: str(x) if x > 0 else t("geo_factors_none" if x == 0 else "geo_factors_auto"),
+        )  # fmt: skip
         rule = _pick("score_rule", get_args(ScoreRule), plan.score_rule)
-        limit = st.number_input(t("geo_score_limit"), 1.0, 6.0, plan.score_limit, 0.25, key=_key("score_limit"))
-        numbers = (0, *range(2, 13))
+        limit = _number("score_limit", plan.score_limit, 0.25)
+        numbers = (0, *_whole("classes"))
+        usual = int(BOUNDS["classes"].held(plan.classes)) if plan.classes else 0
         classes = st.selectbox(
-            t("geo_classes"), numbers, index=numbers.index(plan.classes or 0), key=_key("classes"),
+            t("geo_classes"), numbers, index=numbers.index(usual), key=_key("classes"),
             format_func=lambda x: str(x) if x else t("geo_classes_auto"), help=t("geo_classes_help"),
         )  # fmt: skip
         measure = _pick("measure", get_args(Measure), plan.measure)
-        groups = st.number_input(t("geo_groups"), 2, 12, plan.groups, key=_key("groups"))
-        seed = st.number_input(t("geo_seed"), 0, 2**31 - 1, plan.seed, key=_key("seed"))
+        groups, seed = _number("groups", plan.groups), _number("seed", plan.seed)
     return replace(
         plan, robust=robust, factors=int(factors), score_rule=rule, score_limit=float(limit),
         classes=classes or None, measure=measure, groups=int(groups), seed=int(seed),
@@ -217,7 +238,8 @@ def _anomalies(plan: Plan, *, has_rocks: bool) -> Plan:
             t("geo_together"), 1, most, usual, key=f"{_key('together')}_{most}", help=t("geo_together_help")
         )
         eps = st.number_input(
-            t("geo_eps"), 0, 100_000, None if plan.eps_m is None else round(plan.eps_m), 100, key=_key("eps"),
+            t("geo_eps"), round(BOUNDS["eps_m"].least), round(BOUNDS["eps_m"].most),
+            None if plan.eps_m is None else round(BOUNDS["eps_m"].held(plan.eps_m)), 100, key=_key("eps"),
             placeholder=t("geo_eps_auto"), help=t("geo_eps_help"),
         )  # fmt: skip
     return replace(

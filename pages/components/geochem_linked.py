@@ -5,13 +5,14 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from core.analysis.association_origin import invented_line
 from core.analysis.store import Analysis
 from core.session import StateManager
 from pages.components import geochem_kept
 from pages.components import geochem_state as geochem
 from pages.components.geochem_samples import components_of, linked, samples
 from pages.components.geochem_table import named, read
-from pages.components.texts import plain, t
+from pages.components.texts import t
 
 HOME = ":material/map:"
 
@@ -111,8 +112,9 @@ def beside() -> None:
         if analysis is None:
             st.caption(t("geo_choose_one"))
             return
-        if analysis.record.invented:
-            st.caption(plain(t("geo_invented")))
+        invented = invented_line(analysis.record, StateManager().language)
+        if invented:
+            st.caption(invented)
         on_the_map(analysis, "home")
         clusters(analysis, "home")
         linked(analysis, "home")

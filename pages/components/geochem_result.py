@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 from PIL import Image
 
+from core.analysis.association_origin import invented_line
 from core.analysis.record import Product
 from core.analysis.store import Analysis
 from core.session import StateManager
@@ -78,8 +79,9 @@ def _head(analysis: Analysis) -> None:
         seconds=f"{record.seconds:.1f}",
     )
     st.html(f'<div class="geo-head"><h3>{escape(record.title.in_(language))}</h3><p>{escape(line)}</p></div>')
-    if record.invented:
-        st.warning(t("geo_invented"), icon=":material/science:")
+    invented = invented_line(record, language)
+    if invented:
+        st.warning(invented, icon=":material/science:")
     stale = geochem.work().stale(analysis)
     if stale:
         st.warning(t("geo_stale", layers=plain(", ".join(stale))), icon=":material/update:")

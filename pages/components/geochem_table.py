@@ -9,6 +9,8 @@ from core.session import StateManager
 from pages.components.product import product
 from pages.components.texts import t
 
+NEAREST = ("name", "name_zh", "distance_m")
+"""Endings of columns on the nearest feature of a kind."""
 PLACES = ("lon", "lat")
 """Columns of degrees, shown to a metre."""
 
@@ -21,6 +23,7 @@ def read(path: str) -> pd.DataFrame:
 
 def named(frame: pd.DataFrame) -> pd.DataFrame:
     """Headings and codes in the language of the session."""
+    frame = frame.drop(columns=[x for x in frame.columns if _other_language(str(x), frame)])
     names = {x: _heading(str(x)) for x in frame.columns}
     floats = frame.select_dtypes("float").columns
     places = {x: [round(float(v), 5) for v in frame[x]] for x in PLACES if x in floats}
@@ -35,15 +38,22 @@ def named(frame: pd.DataFrame) -> pd.DataFrame:
     return shown
 
 
+def _other_language(column: str, frame: pd.DataFrame) -> bool:
+    """Whether a column holds names in the other language than that of the session, its own standing beside it."""
+    if StateManager().language == "zh":
+        return column.endswith("_name") and f"{column}_zh" in frame.columns
+    return column.endswith("_name_zh") and column.removesuffix("_zh") in frame.columns
+
+
 def _heading(name: str) -> str:
     for prefix in ("class_",):
         head, _, rest = name.removeprefix(prefix).partition("_")
         if name.startswith(prefix) and head.isdigit():
             return f"{t('geo_class', number=head)} {t(f'geo_col_{rest}')}"
-    for ending in ("name", "distance_m"):
+    for ending in NEAREST:
         kind = product().card.entity_types.get(name.removesuffix(f"_{ending}"))
         if kind is not None and name.endswith(f"_{ending}"):
-            return t(f"geo_col_nearest_{ending}", kind=kind.labels.in_(StateManager().language))
+            return t(f"geo_col_nearest_{ending.removesuffix('_zh')}", kind=kind.labels.in_(StateManager().language))
     text = t(f"geo_col_{name}")
     return name if text == f"geo_col_{name}" else text
 
