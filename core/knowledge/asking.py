@@ -28,8 +28,8 @@ KNOWN = 0.4
 """Share of the question's weight that must lie on words of the documents for its meaning to count fully."""
 SHORT, LONG, MOST, PLAIN = 3, 5, 0.6, 3.6
 """A question of at most `SHORT` words about its subject is answered only by a passage that has `MOST` of their
-weight, or has some of it and stands `PLAIN` deviations above; one of at most `LONG` by a passage that has some.  In
-longer ones other words may say the same.  Chosen on the development questions."""
+weight, or has some of it and stands `PLAIN` deviations above; one of at most `LONG` by a passage that has some.
+In longer ones other words may say the same.  Chosen on the development questions."""
 DOUBLE = 0.85
 """Passages that share so much of their words say the same."""
 LOOKED_AT = 60

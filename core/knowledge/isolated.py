@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -16,14 +17,17 @@ from core.knowledge import ocr
 from core.knowledge.blocks import Block, assembled, from_plain, glue
 from core.knowledge.documents import SUFFIXES, TEXTS, Document, document_of, read_document
 from core.knowledge.limits import Limits
-from core.knowledge.wording import Note, cancelled, note, refusal
+from core.knowledge.wording import Note, cancelled, note, plain, refusal
 
-READER = 1
+READER = 2
 """Version of the readers; a change has all documents read again."""
 _MAGIC = {".pdf": (b"%PDF-", "PDF"), ".docx": (b"PK", "DOCX")}
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 """How Word 97 files begin, and DOCX files with a password."""
 _SHOWN = 12
+_OUT_OF_MEMORY = {"SIGABRT", "SIGTRAP", "SIGILL"}
+"""How C++ libraries, PDFium among them, end themselves when no memory is left."""
+log = logging.getLogger(__name__)
 
 
 class Cancel(Protocol):
@@ -110,9 +114,10 @@ def _checked(path: Path, name: str, suffix: str, limits: Limits) -> tuple[str, i
 def _ended(ended: Ended, name: str, limits: Limits) -> KnowledgeError:
     if ended.why == "time":
         return refusal("time", file=name, limit=f"{limits.wall_s:,.0f}")
-    if ended.why == "memory":
+    if ended.why == "memory" or ended.detail in _OUT_OF_MEMORY:
         return refusal("memory", file=name, limit=f"{limits.memory_bytes >> 20:,}")
-    return refusal("crashed", file=name, why=ended.detail or ended.why)
+    log.warning("the reader of %s ended: %s %s", plain(name), ended.why, ended.detail)
+    return refusal("crashed", file=name)
 
 
 def _understood(told: Mapping[str, Any], name: str) -> tuple[list[Block], int, str, tuple[Note, ...]]:
@@ -126,11 +131,12 @@ def _understood(told: Mapping[str, Any], name: str) -> tuple[list[Block], int, s
             raise refusal("malformed", file=name) from error
     try:
         blocks, pages = from_plain(told["blocks"]), int(told["pages"])
-        left_out, title = int(told["left_out"]), str(told["title"])
+        left_out, deep, title = int(told["left_out"]), int(told["deep"]), str(told["title"])
     except (KeyError, TypeError, ValueError) as error:
         raise refusal("malformed", file=name) from error
-    notes = (note("running", count=left_out),) if left_out else ()
-    return blocks, pages, title, notes
+    notes = [note("running", count=left_out)] if left_out else []
+    notes += [note("deep_parts", limit=f"{deep:,}")] if deep else []
+    return blocks, pages, title, tuple(notes)
 
 
 def _recognised(

@@ -9,19 +9,12 @@ from dataclasses import dataclass
 
 from core.knowledge.blocks import Block, glue
 from core.knowledge.pdf_lines import Line
+from core.knowledge.pdf_running import running_lines
 
-EDGE = 0.12
-"""Share of the page's height at the top and at the bottom where running lines stand."""
 LARGER = 1.12
 """A line whose letters are so much larger than the text's is a heading."""
 MAX_HEADING = 120
 
-_NUMBER = re.compile(r"\d+")
-_PAGE_NUMBER = re.compile(
-    r"[\s\-–—·|]*(?:page|p\.|第)?\s*(?:\d{1,4}|[ivxl]{1,6})\s*(?:页)?"
-    r"(?:\s*(?:/|of|共)\s*\d{1,4}\s*页?)?[\s\-–—·|]*",
-    re.IGNORECASE,
-)  # fmt: skip
 _LEADERS = re.compile(r"(?:\.\s?|…|·\s?){4,}\s*\d+\s*$")
 _NUMBERED = re.compile(
     r"^(?:\d+(?:\.\d+){0,3}\.?\s+\S|第[一二三四五六七八九十\d]+[章节]|[一二三四五六七八九十]+、)"
@@ -44,7 +37,7 @@ class Arranged:
 def arrange(lines: Sequence[Line], pages: int) -> Arranged:
     """Blocks of `lines`, which come page by page in the order they are read."""
     kept = [x for x in lines if not _LEADERS.search(x.text)]
-    running = _running(kept, pages)
+    running = running_lines(kept, pages)
     body = [x for x in kept if id(x) not in running]
     size = _text_size(body)
     levels = _levels(body, size)
@@ -97,22 +90,6 @@ def _goes_on(before: Line, line: Line, right: float) -> bool:
     short = before.right < right - 0.25 * (right - before.left)
     indented = line.left > before.left + 0.8 * height
     return not (ended and (short or indented)) or gap < -height
-
-
-def _running(lines: Sequence[Line], pages: int) -> frozenset[int]:
-    """Ids of lines at the edges of pages that repeat from page to page, and of page numbers."""
-    edge = [x for x in lines if x.top > (1 - EDGE) * x.page_height or x.bottom < EDGE * x.page_height]
-    seen: Counter[str] = Counter()
-    for text, _ in {(_NUMBER.sub("#", x.text), x.page) for x in edge}:
-        seen[text] += 1
-    least = max(2, min(3, pages)) if pages < 6 else max(3, pages // 4)
-    # A page number may stand alone; anything else must come again and again.
-    return frozenset(
-        id(x)
-        for x in edge
-        if (pages > 1 and _PAGE_NUMBER.fullmatch(x.text))
-        or (seen[_NUMBER.sub("#", x.text)] >= least and pages > 1)
-    )
 
 
 def _text_size(lines: Sequence[Line]) -> float:

@@ -26,20 +26,24 @@ BLOCKS = {
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])", re.IGNORECASE)
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([A-Za-z0-9_-]+)", re.IGNORECASE)
 MAX_CHILDREN = 500_000
+DEEPEST = 2_048
+"""Levels of nesting that libxml2 reads."""
 
 
 def read_html(path: Path, limits: Limits) -> Reading:
     """Read an HTML file.  Nothing is fetched, nothing is run.
 
     Raises:
-        RefusedError: it is no HTML, or too damaged.
+        RefusedError: it is no HTML, too damaged, or nested so deep that nothing of it can be read.
     """
     data = path.read_bytes()
     if b"\x00" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise RefusedError("disguised", kind="HTML")
     if b"<" not in data[:100_000] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise RefusedError("disguised", kind="HTML")
-    parser = lxml.html.HTMLParser(encoding=_encoding(data), no_network=True, remove_comments=True, remove_pis=True)
+    parser = lxml.html.HTMLParser(
+        encoding=_encoding(data), no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
+    )
     try:
         root = lxml.html.document_fromstring(data, parser=parser)
     except (lxml.etree.LxmlError, ValueError, UnicodeError, LookupError) as error:
@@ -51,7 +55,10 @@ def read_html(path: Path, limits: Limits) -> Reading:
         if letters > limits.characters:
             break
         blocks.append(block)
-    return Reading(tuple(blocks), 0, title[:300])
+    deep = any(x.type == lxml.etree.ErrorTypes.ERR_RESOURCE_LIMIT for x in parser.error_log)
+    if deep and not blocks:
+        raise RefusedError("deep", limit=f"{DEEPEST:,}")
+    return Reading(tuple(blocks), 0, title[:300], deep=DEEPEST if deep else 0)
 
 
 def _encoding(data: bytes) -> str:

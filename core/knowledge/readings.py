@@ -20,6 +20,8 @@ class Reading:
     """Running headers, footers and page numbers that fell away."""
     empty: tuple[int, ...] = ()
     """Pages that are pictures without text."""
+    deep: int = 0
+    """Levels of nesting below which text was left out; 0 where all was read."""
 
 
 class RefusedError(Exception):

@@ -42,10 +42,10 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
     except MemoryError:
         return {"refused": "memory", "values": {"limit": f"{limits.memory_bytes >> 20:,}"}}
     except Exception as error:  # whatever a library makes of a hostile file
-        return {"refused": "crashed", "values": {"why": type(error).__name__}}
+        return {"refused": "crashed", "values": {}, "why": type(error).__name__}
     return {
         "blocks": as_plain(found.blocks), "pages": found.pages, "title": found.title,
-        "left_out": found.left_out, "empty": list(found.empty),
+        "left_out": found.left_out, "empty": list(found.empty), "deep": found.deep,
     }  # fmt: skip
 
 

@@ -222,6 +222,8 @@ HOSTILE = (
         holds=TEXT, lacks=("Ignore",),
     ),
     Hostile("deep.html", lambda: _page("<div>" * 60_000 + "bottom"), holds=TEXT),
+    Hostile("deeper.html", lambda: b"<html><body>" + b"<div>" * 1_000_000 + b"bottom", refused="nested too deep"),
+    Hostile("nested.html", lambda: _page("<div>" * 1_000 + "bottom"), holds="bottom"),
     Hostile("long.html", lambda: _page(f"<p title='{'x' * 3_000_000}'>end</p>"), holds=TEXT, lacks=("xxxx",)),
     Hostile("binary.html", lambda: bytes(range(256)) * 20, refused="no HTML file"),
     Hostile("lies.html", lambda: "<meta charset=utf-8><p>白钨矿与矽卡岩。</p>".encode("gbk"), holds="与矽卡岩"),

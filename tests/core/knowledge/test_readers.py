@@ -14,6 +14,8 @@ from core.knowledge.blocks import glue
 from core.knowledge.isolated import as_text, from_text, read_isolated
 from core.knowledge.limits import Limits
 from core.knowledge.passages import cut, leaves_out_references
+from core.knowledge.pdf_layout import arrange
+from core.knowledge.pdf_lines import Line
 from core.settings import ROOT
 from tests.core.knowledge.hostile import TEXT, page_pdf, pdf
 
@@ -164,3 +166,27 @@ def test_nothing_that_the_reading_process_says_is_believed(
     monkeypatch.setattr(isolated, "run_confined", lambda *_, **__: told)
     with pytest.raises(KnowledgeError, match="damaged"):
         read_isolated(path, "a.pdf")
+
+
+def line(text: str, page: int, top: float) -> Line:
+    """A line of a page of 800 points."""
+    return Line(text, (text,), page, 60.0, 400.0, top - 10, top, 10.0, False, 800.0)
+
+
+def test_rows_that_differ_only_in_figures_are_text_also_at_the_edges_of_pages() -> None:
+    lines, rows = [], []
+    for page in range(1, 21):
+        lines.append(line("Drill log of the Ulan prospect, 2020", page, 780))
+        for i in range(60):
+            rows.append(f"DH-{page} {i}.5 m granite with {i * page % 7} ppm Mo")
+            lines.append(line(rows[-1], page, 765 - 12 * i))
+        lines.append(line(f"{page}", page, 30))
+    arranged = arrange(lines, 20)
+    text = " ".join(x.text for x in arranged.blocks)
+    assert [x for x in rows if x not in text] == []
+    assert "Drill log" not in text
+    assert arranged.left_out == 40
+    columns = [line(f"{page * i}", page, 790 - 12 * i) for page in range(1, 21) for i in range(1, 64)]
+    kept = arrange(columns, 20)
+    assert sum(len(x.text.split()) for x in kept.blocks) + kept.left_out == len(columns)
+    assert kept.left_out <= 20, "numbers of a column are text; only those that count the pages may fall away"
