@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from core.analysis.association_request import AssociationRequest
 from core.analysis.association_samples import read_samples
 from core.analysis.prospect_choices import Roles
-from core.analysis.prospect_names import family_of, shape_label
+from core.analysis.prospect_names import family_of, shape_label, value_labels
 from core.analysis.prospect_read import Check, beyond, layer_of, read_rows
 from core.analysis.prospect_request import (
     CategoryFeature,
@@ -60,6 +60,13 @@ class Evidence:
     used: Mapping[str, tuple[str, int]]
     """Table → what it was read for, and rows read."""
     notes: tuple[Note, ...]
+    values: Mapping[str, tuple[Labels, ...]] = field(default_factory=dict)
+    """Name of a feature of categories → what each is called."""
+
+    def called(self, feature: Feature, code: int) -> Labels:
+        """What a category of a feature is called."""
+        own = feature.categories[code]
+        return self.values[feature.name][code] if feature.name in self.values else Labels(own, own)
 
 
 class Builder:
@@ -78,6 +85,7 @@ class Builder:
         self.below: list[str] = []
         self.left: list[str] = []
         self.several: set[str] = set()
+        self.values: dict[str, tuple[Labels, ...]] = {}
 
     def build(self, request: ProspectRequest) -> Evidence:
         """All features of the request, in its order.
@@ -102,7 +110,7 @@ class Builder:
             sources.append(self._samples(request.samples))
         sources += [self._category(x) for x in request.categories]
         sources += [self._raster(x) for x in request.rasters]
-        return Evidence(Plan(self.grid, sources), self.labels, self.used, tuple(self.notes))
+        return Evidence(Plan(self.grid, sources), self.labels, self.used, tuple(self.notes), self.values)
 
     def _name(self, name: str, label: Labels) -> str:
         number = 2
@@ -165,6 +173,7 @@ class Builder:
         self.used[wanted.table] = ("evidence", len(shapes))
         attribute = self.card.attributes[wanted.attribute].labels
         name = self._name(wanted.attribute, attribute)
+        self.values[name] = value_labels(self.card, wanted.table, wanted.attribute, categories)
         feature = Feature(name, "category", categories=categories, source=wanted.table)
         return Category((feature,), shapes, codes)
 

@@ -20,6 +20,7 @@ from core.prospectivity.ensemble import Member, judge
 from core.prospectivity.features import Table, complete, missing
 from core.prospectivity.grid import Bools, Floats, GridSpec, Ints, Singles, grid_over, inside
 from core.prospectivity.labels import Labels, Places, restricted
+from core.prospectivity.metrics import RateCurve, rate_curve
 from core.prospectivity.validation import Dataset
 from core.vocabulary.card import SchemaCard
 from core.vocabulary.units import Units
@@ -35,8 +36,22 @@ class Map:
     mean: Singles
     deviation: Singles
     out_of_fold: Singles
+    seen: Singles
+    """Values of models that knew the cells; only for the success rate."""
+    positive: Bools
+    """Cells within the radius of the occurrences of the labels that have a value from models that did not know
+    their occurrence."""
     known: Bools
     """Cells around the occurrences of the labels: within the radius, and the dead zone beyond it."""
+
+    def captured(self, *, seen: bool = False) -> RateCurve | None:
+        """What the best part of the whole area holds of the cells near occurrences, the map being the ranking.
+
+        All cells with a value compete, also those between positive and negative ones.  None where no cell near an
+        occurrence could be judged by models that did not know it.
+        """
+        has = np.isfinite(self.mean)
+        return rate_curve(self.positive[has], (self.seen if seen else self.mean)[has])
 
 
 def area_of(db: Database, card: SchemaCard, request: ProspectRequest) -> BaseGeometry:
@@ -103,18 +118,17 @@ def dataset(
 def whole_map(
     evidence: Evidence, data: Dataset, everywhere: Labels, members: list[Member], values: Floats, *,
     progress: Progress,
-) -> tuple[Map, Floats]:  # fmt: skip
-    """Judge every cell of the area in windows; also the values of the table's rows from all members.
+) -> Map:  # fmt: skip
+    """Judge every cell of the area in windows.
 
     Cells near the occurrences of the labels have their out-of-fold value in the map.
     """
     grid = data.grid
-    bands = [np.full(grid.cells, np.nan, np.float32) for _ in range(3)]
+    mean, deviation, seen = (np.full(grid.cells, np.nan, np.float32) for _ in range(3))
     known = np.zeros(grid.cells, bool)
     known[everywhere.cells[everywhere.y == 1]] = True
     spare = np.full(grid.cells, np.nan, np.float32)
     spare[data.table.cells] = values
-    seen = np.full(len(data.table.cells), np.nan)
     tell = progress.step("map")
     for part, rows in _parts(data, everywhere.cells):
         found, has = part, rows
@@ -124,17 +138,12 @@ def whole_map(
         if len(found):
             one = judge(members, evidence_of, found, spare[found].astype(float))
             near = known[found] & np.isfinite(spare[found])
-            bands[0][found] = np.where(near, spare[found], one.mean)
-            bands[1][found] = one.deviation
-            at = np.searchsorted(data.table.cells, found)
-            at[at == len(seen)] = 0
-            mine = data.table.cells[at] == found
-            seen[at[mine]] = one.seen[mine]
+            mean[found] = np.where(near, spare[found], one.mean)
+            deviation[found], seen[found] = one.deviation, one.seen
         tell(0.5 + 0.5 * float(part[-1]) / grid.cells)
-    bands[2][:] = spare
     around = np.zeros(grid.cells, bool)
     around[everywhere.cells[everywhere.distance <= everywhere.dead_zone]] = True
-    return Map(bands[0], bands[1], bands[2], around), seen
+    return Map(mean, deviation, spare, seen, known & np.isfinite(spare), around)
 
 
 def _parts(data: Dataset, cells: Ints) -> list[tuple[Ints, Ints | None]]:

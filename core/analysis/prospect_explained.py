@@ -33,7 +33,7 @@ def direction(run: Run, name: str) -> Labels | None:
     if feature.categorical:
         codes = np.unique(values).astype(int)
         best = max(codes.tolist(), key=lambda c: float(part[values == c].mean()))
-        return Labels(feature.categories[best], feature.categories[best])
+        return run.evidence.called(feature, best)
     if np.ptp(values) == 0 or np.ptp(part) == 0:
         return words("said", "mixed")
     rank = float(np.corrcoef(_ranks(values), _ranks(part))[0, 1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 
 import numpy as np
@@ -12,10 +12,12 @@ from shapely.geometry import mapping
 from core.analysis.draft import Draft
 from core.analysis.prospect_choices import Roles
 from core.analysis.prospect_explained import rows as explained
+from core.analysis.prospect_origin import origin
 from core.analysis.prospect_report import Report, base_rate, title, verdict_words
 from core.analysis.prospect_run import Run
 from core.analysis.prospect_tables import Sheet, curves, folds, importances, told, validations
-from core.analysis.prospect_targets import Told, tell
+from core.analysis.prospect_targets import Surroundings, Told, tell
+from core.analysis.prospect_words import words
 from core.analysis.record import Fact, LayerUse, software_versions
 from core.analysis.store import Analysis, AnalysisStore, new_record
 from core.database.engine import Database
@@ -32,7 +34,7 @@ def keep(
     check: Callable[[], None] = lambda: None,
 ) -> Analysis:  # fmt: skip
     """Write everything about a run and keep it."""
-    found, kind = tell(db, card, roles, run, check)
+    found = tell(db, card, roles, run, check)
     uses = _uses(db, card, run)
     software = software_versions(PACKAGES)
     record = new_record(
@@ -40,12 +42,12 @@ def keep(
         settings=run.request.plain(), software=software, seconds=sum(run.steps.values()),
     )  # fmt: skip
     used = ", ".join(f"{k} {v}" for k, v in software.items())
-    report = Report(card, run, found, kind, invented=record.invented, made=(f"{datetime.now(UTC):%Y-%m-%d}", used))
+    report = Report(card, run, found, origin=origin(record), made=(f"{datetime.now(UTC):%Y-%m-%d}", used))
     with store.draft() as draft:
-        _tables(draft, run, found, kind)
+        _tables(draft, run, found)
         check()
         _rasters(draft, card, run)
-        draft.add_geometry("targets", Labels("Outlines of targets", "靶区轮廓"), collection(run, found))
+        draft.add_geometry("targets", Labels("Outlines of targets", "靶区轮廓"), collection(run, found.told))
         _facts(draft, run, found)
         draft.add_report("en", report.text("en"), Labels("Report", "报告"))
         draft.add_report("zh", report.text("zh"), Labels("Report", "报告"))
@@ -65,11 +67,11 @@ def _uses(db: Database, card: SchemaCard, run: Run) -> tuple[LayerUse, ...]:
     return tuple(found)
 
 
-def _tables(draft: Draft, run: Run, found: Sequence[Told], kind: Labels | None) -> None:
+def _tables(draft: Draft, run: Run, found: Surroundings) -> None:
     named: tuple[tuple[str, Labels, Sheet], ...] = (
         ("validation", Labels("Validation", "验证"), validations(run)),
         ("importance", Labels("Importance", "重要性"), importances(run)),
-        ("target_table", Labels("Table of targets", "靶区表"), told(found, kind)),
+        ("target_table", Labels("Table of targets", "靶区表"), told(found, run.data.labels.radius)),
     )
     for name, label, sheet in named:
         draft.add_table(name, label, [h.en for h in sheet.headings], [r.plain() for r in sheet.rows])
@@ -136,7 +138,7 @@ def collection(run: Run, found: Sequence[Told]) -> dict[str, object]:
         }  # fmt: skip
         if one is not None:
             properties |= {"leading_en": one.leading.en, "leading_zh": one.leading.zh}
-            for name, near in (("occurrence", one.occurrence), ("line", one.line)):
+            for name, near in (("occurrence", one.occurrence), ("any_known", one.around), ("line", one.line)):
                 if near is not None:
                     properties |= {
                         name: near.name.en,
@@ -147,7 +149,7 @@ def collection(run: Run, found: Sequence[Told]) -> dict[str, object]:
     return {"type": "FeatureCollection", "features": features}
 
 
-def _facts(draft: Draft, run: Run, found: Sequence[Told]) -> None:
+def _facts(draft: Draft, run: Run, found: Surroundings) -> None:
     def fact(key: str, en: str, zh: str, value: object, unit: str = "", **where: object) -> None:
         draft.add_fact(Fact(key, Labels(en, zh), value, unit, **where))  # type: ignore[arg-type]
 
@@ -188,11 +190,24 @@ def _facts(draft: Draft, run: Run, found: Sequence[Told]) -> None:
              importance.impurity, table="importance", row=i, column="impurity")  # fmt: skip
         fact(f"loss.{importance.name}", f"{name.en} (loss of AUC)", f"{name.zh}（AUC 损失）",
              importance.permutation, table="importance", row=i, column="loss")  # fmt: skip
-    known = sum(t.known for t in run.targets)
-    fact("targets.new", "New targets", "新靶区", len(run.targets) - known)
-    fact("targets.known", "Patches at known occurrences", "已知矿产地处的高潜力片", known)
-    for i, best in enumerate(found[:20]):
+    for key, said, value, unit in _counted(run, found):
+        draft.add_fact(Fact(key, said, value, unit))
+    for i, best in enumerate(found.told[:20]):
         target = best.target
         place = f"{target.lon:.5f}, {target.lat:.5f}"
         fact(f"target.{target.number}", f"Target {target.number} at {place}", f"靶区 {target.number}（{place}）",
              target.mean, table="target_table", row=i, column="mean")  # fmt: skip
+
+
+def _counted(run: Run, found: Surroundings) -> Iterator[tuple[str, Labels, float | int, str]]:
+    """Figures of no table: what the best of the area holds, the place among placebos, numbers of targets."""
+    if run.grouped is not None and run.prediction is not None:
+        for share in (0.01, 0.05, 0.1):
+            best = f"{100 * share:g}"
+            yield (f"captured.{best}", words("facts", "captured", best=best), 100 * run.prediction.at(share), "%")
+    if run.placebo and run.placebo.aucs and run.grouped is not None and run.grouped.mean is not None:
+        yield "placebo.p", words("facts", "p"), run.placebo.chance(run.grouped.mean), ""
+    known = sum(t.known for t in run.targets)
+    numbers = {"new": len(run.targets) - known, "new_at_known": found.new_at_known, "known": known}
+    for key, number in numbers.items():
+        yield f"targets.{key}", words("facts", key), number, ""

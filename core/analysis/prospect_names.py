@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from core.analysis.prospect_choices import Roles
+from collections.abc import Sequence
+
+from core.analysis.prospect_choices import Roles, label_values
 from core.analysis.prospect_request import ShapeFeature
+from core.analysis.prospect_words import words
+from core.prospectivity.features import POOLED
 from core.vocabulary.card import Labels, SchemaCard
 
 
@@ -30,3 +34,31 @@ def family_of(card: SchemaCard, roles: Roles, name: str) -> str:
         if symbol and family in card.concepts and symbol in card.expand(family):
             return family
     return ""
+
+
+def value_labels(card: SchemaCard, table: str, attribute: str, values: Sequence[str]) -> tuple[Labels, ...]:
+    """What the values of a column are called: as spelled in their own language, by their concepts in the other.
+
+    The spelling is added where the concepts say less than it.  Values without a concept keep their spelling.
+    """
+    known = [v for v in label_values(card, card.layer(table), attribute) if v.id in card.concepts]
+    found = []
+    for value in values:
+        fits = [v for v in known if value in v.cells]
+        wider = {x for v in fits for x in card.concepts[v.id].family}
+        narrow = [v.labels for v in fits if v.id not in wider]
+        found.append(_value_label(value, sorted(narrow, key=lambda x: value.casefold().find(x.en.casefold()))))
+    return tuple(found)
+
+
+def _value_label(value: str, concepts: Sequence[Labels]) -> Labels:
+    if value == POOLED:
+        return words("said", "pooled")
+    if not concepts:
+        return Labels(value, value)
+    if any("\u4e00" <= x <= "\u9fff" for x in value):
+        en = ", ".join(x.en for x in concepts)
+        return Labels(en if "、".join(x.zh for x in concepts) == value else f"{en} ({value})", value)
+    zh = "、".join(x.zh for x in concepts)
+    whole = ", ".join(x.en for x in concepts).casefold() == value.casefold()
+    return Labels(value, zh if whole else f"{zh}（{value}）")

@@ -9,12 +9,14 @@ import numpy as np
 from core.analysis.prospect_explained import line
 from core.analysis.prospect_run import Run
 from core.analysis.prospect_tables import Sheet, importances, told, validations
-from core.analysis.prospect_targets import Told
+from core.analysis.prospect_targets import Surroundings
 from core.analysis.prospect_words import words
 from core.analysis.record import Value
 from core.errors import Language
 from core.i18n import LANGUAGES
+from core.prospectivity.metrics import RateCurve
 from core.prospectivity.targets import SMALLEST
+from core.prospectivity.verdict import ENOUGH, TOP, idle
 from core.vocabulary.card import Labels, SchemaCard
 
 SHOWN = 10
@@ -48,20 +50,27 @@ def verdict_words(run: Run) -> Labels:
     controls, found = run.placebo, run.grouped
     aucs = controls.aucs if controls else ()
     mean = found.mean if found and found.mean is not None else float("nan")
-    return words(
-        "verdicts", run.verdict, groups=run.data.labels.groups, auc=f"{mean:.2f}", sets=len(aucs),
-        share=sum(x >= mean for x in aucs), mean=f"{np.mean(aucs):.2f}" if aucs else "–",
-        most=f"{max(aucs):.2f}" if aucs else "–",
+    few = run.verdict == "weak" and len(aucs) < ENOUGH
+    said = words(
+        "verdicts", "few_sets" if few else run.verdict, groups=run.data.labels.groups, auc=f"{mean:.2f}",
+        sets=len(aucs), share=sum(x >= mean for x in aucs), mean=f"{np.mean(aucs):.2f}" if aucs else "–",
+        most=f"{max(aucs):.2f}" if aucs else "–", p=f"{controls.chance(mean):.2g}" if controls else "–",
+        enough=ENOUGH,
     )  # fmt: skip
+    captured = run.prediction
+    if run.verdict not in ("better", "weak") or captured is None or not idle(captured):
+        return said
+    top = words("verdicts", "idle", best=f"{100 * TOP:g}", share=f"{100 * captured.at(TOP):.1f}")
+    return Labels(f"{said.en} {top.en}", f"{said.zh}{top.zh}")
 
 
 class Report:
     """Writes the report of a run."""
 
-    def __init__(self, card: SchemaCard, run: Run, found: Sequence[Told], kind: Labels | None, *, invented: bool,
+    def __init__(self, card: SchemaCard, run: Run, found: Surroundings, *, origin: Labels | None,
                  made: tuple[str, str]) -> None:  # fmt: skip
-        self.card, self.run, self.found, self.kind = card, run, found, kind
-        self.invented, self.made = invented, made
+        self.card, self.run, self.found = card, run, found
+        self.origin, self.made = origin, made
 
     def text(self, language: Language) -> str:
         """The whole report."""
@@ -71,8 +80,8 @@ class Report:
 
         run = self.run
         parts = [f"# {title(self.card, run).in_(language)}"]
-        if self.invented:
-            parts.append(f"**{say('invented')}**")
+        if self.origin is not None:
+            parts.append(f"**{self.origin.in_(language)}**")
         parts += [f"## {say('verdict')}", verdict_words(run).in_(language)]
         parts += [f"> {n.text.in_(language)}" for n in run.notes if n.warning]
         parts += [f"## {say('done')}", *(x.in_(language) for x in self._done())]
@@ -81,7 +90,7 @@ class Report:
         parts.append(markdown(importances(run), language))
         parts += [f"## {say('classes')}", self._classes().in_(language)]
         parts += [f"## {say('targets')}", self._targets_line().in_(language)]
-        parts.append(markdown(told(self.found, self.kind), language, rows=2 * SHOWN))
+        parts.append(markdown(told(self.found, run.data.labels.radius), language, rows=2 * SHOWN))
         remarks = [f"- {n.text.in_(language)}" for n in run.notes if not n.warning]
         if remarks:
             parts += [f"## {say('decisions')}", "\n".join(remarks)]
@@ -124,14 +133,8 @@ class Report:
             words("report", "overall", auc=_three(s.auc), ap=_three(s.ap), rate=f"{rate:.4f}",
                   brier=f"{s.brier:.4f}", constant=f"{rate * (1 - rate):.4f}").in_(language)
         )  # fmt: skip
-        _, hit, area = run.prediction.crossing()
-        shares = {n: f"{100 * run.prediction.at(x):.0f}" for n, x in (("one", 0.01), ("five", 0.05), ("ten", 0.1))}
-        seen = f"{100 * run.success.at(0.01):.0f}"
-        parts.append(
-            words("report", "captured", **shares, seen=seen, hit=f"{100 * hit:.0f}", area=f"{100 * area:.0f}").in_(
-                language
-            )
-        )
+        if run.prediction is not None and run.success is not None:
+            parts.append(_captured(run.prediction, run.success).in_(language))
         return parts
 
     def _classes(self) -> Labels:
@@ -143,8 +146,16 @@ class Report:
         known = sum(t.known for t in self.run.targets)
         kept = sum(len(t.cells) for t in self.run.targets)
         return words("report", "targets_line", new=len(self.run.targets) - known, known=known,
+                     others=self.found.new_at_known, radius=f"{self.run.data.labels.radius:g}",
                      dead=f"{self.run.data.labels.dead_zone:g}", smallest=SMALLEST,
                      cells=f"{self.run.classes.counts[0] - kept:,}")  # fmt: skip
+
+
+def _captured(prediction: RateCurve, success: RateCurve) -> Labels:
+    _, hit, area = prediction.crossing()
+    shares = {n: f"{100 * prediction.at(x):.0f}" for n, x in (("one", 0.01), ("five", 0.05), ("ten", 0.1))}
+    return words("report", "captured", **shares, seen=f"{100 * success.at(0.01):.0f}", hit=f"{100 * hit:.0f}",
+                 area=f"{100 * area:.0f}")  # fmt: skip
 
 
 def base_rate(run: Run) -> float:

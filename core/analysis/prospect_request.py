@@ -168,6 +168,12 @@ def check(request: ProspectRequest) -> None:
         raise AnalysisError(
             "The model or a block size is none that can be used.", sentence_zh="模型或分块边长无效。"
         )
+    west, south, east, north = request.area.bounds if request.area is not None else (0.0, 0.0, 1.0, 1.0)
+    if not (-180 <= west < east <= 180 and -90 <= south < north <= 90):  # also an empty one: its bounds are NaN
+        raise AnalysisError(
+            "The study area is no area in degrees.", "Draw it anew.",
+            sentence_zh="研究区不是以度为单位的有效区域。", hint_zh="请重新圈定。",
+        )  # fmt: skip
     if not (request.shapes or request.categories or request.samples or request.rasters):
         raise AnalysisError(
             "No evidence is chosen.", "Choose lines, samples, polygons or a raster.",

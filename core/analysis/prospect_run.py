@@ -25,7 +25,7 @@ from core.prospectivity.grid import GridSpec, grid_over, inside, stretch
 from core.prospectivity.importance import Importance, importances
 from core.prospectivity.labels import Labels, Places, label
 from core.prospectivity.leaks import Leak, leaks
-from core.prospectivity.metrics import Calibration, RateCurve, Scores, calibration, rate_curve, scores
+from core.prospectivity.metrics import Calibration, RateCurve, Scores, calibration, scores
 from core.prospectivity.placebo import Placebo, placebo
 from core.prospectivity.runner import Runner
 from core.prospectivity.targets import Target, targets
@@ -56,9 +56,9 @@ class Run:
     overall: Scores
     """Out-of-fold values of all labelled cells together."""
     calibration: Calibration
-    prediction: RateCurve
-    """From out-of-fold values."""
-    success: RateCurve
+    prediction: RateCurve | None
+    """What the best part of the map holds; None where no cell near an occurrence was judged without it."""
+    success: RateCurve | None
     """From values of models that knew the cells: how well the map fits what it was made from."""
     importance: tuple[Importance, ...]
     contributions: Contributions | None
@@ -121,7 +121,7 @@ def _judged(work: _Work, runner: Runner, progress: Progress) -> Run:
     draws = min(3, request.model.effective_draws)
     values = out_of_fold(data, fold, request.model, runner, draws=draws, seed=request.seed, tell=tell)
     members = train(data, request.model, runner, request.seed)
-    made, seen = whole_map(work.evidence, data, work.everywhere, members, values, progress=progress)
+    made = whole_map(work.evidence, data, work.everywhere, members, values, progress=progress)
     importance = importances(
         data, members, fold, request.model, runner, seed=request.seed, tell=progress.step("importance")
     )
@@ -130,18 +130,19 @@ def _judged(work: _Work, runner: Runner, progress: Progress) -> Run:
     explained = contributions(members, data.features, data.table.cells, data.table.values, high, seed=request.seed)
     progress.step("targets")
     found = targets(data.grid, classes.codes == HIGH, made.known, made.mean, made.deviation)
-    leaking = leaks(data)
+    leaking = leaks(data) if enough else ()  # of a handful of places some feature is always extreme
     made_of = {f.name: f.kind for f in data.features}
     wrong = any(made_of[x.feature] not in ("element", "component") for x in leaking)
     rows = (data.labels.y >= 0) & np.isfinite(values)
     y, p, w = data.labels.y[rows], values[rows], data.weight[rows]
     notes = [*work.notes, *_about_run(work, leaking, (grouped, *blocks, random), classes)]
+    prediction = made.captured()
     progress.step("done")
     return Run(
         request, data.grid, work.area, work.rows, work.places, work.evidence, data, tuple(members), grouped,
-        blocks, random, controls, scores(y, p, w), calibration(y, p, w), rate_curve(y, p, w),
-        rate_curve(y, seen[rows], w), importance, explained, leaking,
-        verdict(data.labels.groups, grouped, controls, wrong), made, classes, found, tuple(notes),
+        blocks, random, controls, scores(y, p, w), calibration(y, p, w), prediction,
+        made.captured(seen=True), importance, explained, leaking,
+        verdict(data.labels.groups, grouped, controls, wrong, prediction), made, classes, found, tuple(notes),
         progress.seconds,
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.analysis.prospect_explained import direction, sizes
 from core.analysis.prospect_run import Run
-from core.analysis.prospect_targets import Neighbour, Told
+from core.analysis.prospect_targets import Neighbour, Surroundings, Told
 from core.analysis.prospect_words import words
 from core.analysis.record import Value
 from core.prospectivity.folds import Division
@@ -98,19 +98,30 @@ def importances(run: Run) -> Sheet:
     return _sheet(columns, rows)
 
 
-def told(found: Sequence[Told], kind: Labels | None) -> Sheet:
-    """Targets, new ones first."""
-    columns = ("number", "known", "lon", "lat", "area", "mean", "spread", "occurrence", "line", "leading")
+def told(found: Surroundings, radius: float) -> Sheet:
+    """Targets, new ones first; `radius` of the labels in metres."""
+    columns = ("number", "known", "around", "lon", "lat", "area", "mean", "spread", "occurrence", "line",
+               "leading")  # fmt: skip
     rows: list[list[Value | Labels]] = []
-    for one in found:
+    for one in found.told:
         t = one.target
         rows.append(
             [
-                t.number, words("said", "yes" if t.known else "no"), round(t.lon, 5), round(t.lat, 5),
+                t.number, words("said", "yes" if t.known else "no"), around(one), round(t.lon, 5), round(t.lat, 5),
                 round(t.area_km2, 3), round(t.mean, 5), round(t.deviation, 5), *_neighbours(one), one.leading,
             ]
         )  # fmt: skip
-    return _sheet(columns, rows, kind=kind or Labels("line", "线"))
+    return _sheet(columns, rows, kind=found.kind or Labels("line", "线"), radius=f"{radius:g}")
+
+
+def around(one: Told) -> Labels:
+    """Whether any known occurrence lies in a target or near it, by name."""
+    found = one.around
+    if found is None:
+        return words("said", "no")
+    if found.metres == 0:
+        return words("said", "inside", name=found.name)
+    return words("said", "away", name=found.name, km=f"{found.metres / 1000:.2f}")
 
 
 def _neighbours(one: Told) -> list[Labels | None]:
@@ -123,10 +134,13 @@ def _neighbours(one: Told) -> list[Labels | None]:
 
 def curves(run: Run) -> tuple[tuple[str, ...], list[tuple[Value, ...]]]:
     """Share of the area, of the positive cells captured out of fold and in sample, and lowest value."""
+    columns = ("area", "prediction_rate", "success_rate", "threshold")
+    if run.prediction is None or run.success is None:
+        return columns, []
     rows = zip(
         run.prediction.area, run.prediction.captured, run.success.captured, run.prediction.threshold, strict=True
     )
-    return ("area", "prediction_rate", "success_rate", "threshold"), [tuple(float(x) for x in r) for r in rows]
+    return columns, [tuple(float(x) for x in r) for r in rows]
 
 
 def folds(run: Run) -> tuple[tuple[str, ...], list[tuple[Value, ...]]]:

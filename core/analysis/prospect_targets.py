@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -26,7 +27,7 @@ _EARTH = Geod(ellps="WGS84")
 
 @dataclass(frozen=True)
 class Neighbour:
-    """A feature near a target's centroid; geodesic metres."""
+    """A feature near a target, and how far away it is."""
 
     name: Labels
     metres: float
@@ -38,34 +39,79 @@ class Told:
 
     target: Target
     occurrence: Neighbour | None
+    """The nearest occurrence of whatever kind, from the centroid."""
+    around: Neighbour | None
+    """The nearest occurrence of whatever kind that lies within the radius of the labels, from the outline."""
     line: Neighbour | None
     leading: Labels
 
 
-def tell(
-    db: Database, card: SchemaCard, roles: Roles, run: Run, check: Check = lambda: None
-) -> tuple[tuple[Told, ...], Labels | None]:
-    """The first :data:`TOLD` targets with their surroundings, and the kind of line that is measured to."""
+@dataclass(frozen=True)
+class Surroundings:
+    """What is told about the targets of a run."""
+
+    told: tuple[Told, ...]
+    """The first :data:`TOLD`."""
+    kind: Labels | None
+    """The kind of line that is measured to."""
+    new_at_known: int
+    """Targets away from the occurrences of the labels that have another one within their radius, of all."""
+
+
+def tell(db: Database, card: SchemaCard, roles: Roles, run: Run, check: Check = lambda: None) -> Surroundings:
+    """The targets with their surroundings."""
     chosen = run.targets[:TOLD]
-    box = beyond(run.area, 15_000)
-    everyone = read_rows(db, card, run.request.labels.table, within=box, check=check)
+    everyone = _every_occurrence(db, card, roles, run, check)
     lines, kind = _lines(db, card, roles, run, check)
     occurrences, faults = _near(run, everyone, chosen), _near(run, lines, chosen)
-    leading = _leading(run, chosen)
-    return tuple(Told(*x) for x in zip(chosen, occurrences, faults, leading, strict=True)), kind
+    around, leading = at_known(run, everyone), _leading(run, chosen)
+    told = tuple(Told(*x) for x in zip(chosen, occurrences, around[:TOLD], faults, leading, strict=True))
+    count = sum(x is not None and not t.known for t, x in zip(run.targets, around, strict=True))
+    return Surroundings(told, kind, count)
+
+
+def _every_occurrence(db: Database, card: SchemaCard, roles: Roles, run: Run, check: Check) -> Rows:
+    """Occurrences of all kinds, of the layer of the labels and of all others that hold such places."""
+    own = run.request.labels.table
+    others = [x.table for kind in roles.labels for x in card.layers_of(kind) if x.geometry == "point"]
+    box = beyond(run.area, 15_000)
+    return _joined(read_rows(db, card, x, within=box, check=check) for x in dict.fromkeys([own, *others]))
+
+
+def at_known(run: Run, everyone: Rows) -> tuple[Neighbour | None, ...]:
+    """For every target the nearest occurrence within the radius of the labels from its outline, 0 m inside it."""
+    places = [shapely.Point(x.centroid.x, x.centroid.y) for x in everyone.shapes]
+    if not places:
+        return (None,) * len(run.targets)
+    flat = np.array([run.grid.geometry(x) for x in places])
+    tree = shapely.STRtree(flat)
+    found: list[Neighbour | None] = []
+    for target in run.targets:
+        outline = run.grid.geometry(target.polygon)
+        near = tree.query(outline, predicate="dwithin", distance=run.request.radius)
+        if not len(near):
+            found.append(None)
+            continue
+        away = shapely.distance(outline, flat[near])
+        best = int(near[np.argmin(away)])
+        found.append(Neighbour(_said_name(everyone, best), float(away.min())))
+    return tuple(found)
+
+
+def _said_name(rows: Rows, i: int) -> Labels:
+    return rows.said(i) or words("said", "nameless", n=rows.fids[i])
+
+
+def _joined(found: Iterable[Rows]) -> Rows:
+    every, names = list(found), ("fids", "shapes", "names", "values", "names_zh")
+    return Rows(*(tuple(v for r in every for v in getattr(r, a)) for a in names))
 
 
 def _lines(db: Database, card: SchemaCard, roles: Roles, run: Run, check: Check) -> tuple[Rows, Labels | None]:
     """Lines of the kinds named for it, else of the run's own evidence."""
     named = [x.table for k in roles.nearest for x in card.layers_of(k) if x.geometry == "line"]
     tables = named or [x.table for x in run.request.shapes if card.layer(x.table).geometry == "line"][:1]
-    found = [read_rows(db, card, t, within=beyond(run.area, 15_000), check=check) for t in tables]
-    joined = Rows(
-        *(
-            tuple(v for r in found for v in getattr(r, a))
-            for a in ("fids", "shapes", "names", "values", "names_zh")
-        )
-    )
+    joined = _joined(read_rows(db, card, t, within=beyond(run.area, 15_000), check=check) for t in tables)
     if not joined.fids:
         return joined, None
     kind = card.entity_types.get(card.layer(tables[0]).entity_type)
@@ -83,8 +129,7 @@ def _near(run: Run, rows: Rows, chosen: tuple[Target, ...]) -> list[Neighbour | 
         foot = shapely.get_coordinates(shapely.shortest_line(shapely.Point(t.x, t.y), shapes[i]))[-1]
         lon, lat = run.grid.degrees(foot[:1], foot[1:])
         metres = float(_EARTH.inv(t.lon, t.lat, float(lon[0]), float(lat[0]))[2])
-        said = rows.said(i) or words("said", "nameless", n=rows.fids[i])
-        found.append(Neighbour(said, metres))
+        found.append(Neighbour(_said_name(rows, i), metres))
     return found
 
 
@@ -115,7 +160,7 @@ def _said(run: Run, i: int, values: np.ndarray, rank: float) -> Labels:
     label = run.evidence.labels[feature.name]
     if feature.categorical:
         most = np.bincount(values.astype(int)).argmax()
-        return words("said", "is", feature=label, value=feature.categories[most])
+        return words("said", "is", feature=label, value=run.evidence.called(feature, int(most)))
     high = rank >= 50
     share = f"{min(99, round(rank if high else 100 - rank))}"
     if feature.kind == "distance":

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from shapely.geometry import box
+from shapely.geometry.base import BaseGeometry
 
 from core.analysis.prospect_data import area_of
 from core.analysis.prospect_estimate import estimate, square_metres
 from core.analysis.prospect_request import ProspectRequest, as_published
 from core.analysis.store import Analysis
+from core.cli.ask import view_of
 from core.cli.text import printable
 from core.errors import AnalysisError
 from core.service import MineralApp
@@ -26,11 +28,12 @@ from core.settings import get_settings
 
 def prospect(arguments: argparse.Namespace) -> int:
     """Run it; returns the exit code."""
+    view = view_of(arguments.area)
     settings = get_settings()
     app = MineralApp.open(settings)
     try:
         work = Prospecting(app.database, settings, analysis_store(settings, app.library))
-        request = _request(work, app, arguments)
+        request = _request(work, app, arguments, box(*view) if view else None)
         if not arguments.json:
             size = square_metres(area_of(app.database, app.card, request))
             print(estimate(request, size).said.in_(arguments.language), file=sys.stderr)
@@ -48,7 +51,9 @@ def prospect(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _request(work: Prospecting, app: MineralApp, arguments: argparse.Namespace) -> ProspectRequest:
+def _request(
+    work: Prospecting, app: MineralApp, arguments: argparse.Namespace, area: BaseGeometry | None
+) -> ProspectRequest:
     if arguments.settings:
         try:
             plain = json.loads(arguments.settings.read_text(encoding="utf-8"))
@@ -56,7 +61,7 @@ def _request(work: Prospecting, app: MineralApp, arguments: argparse.Namespace) 
             raise AnalysisError(f"The settings {arguments.settings.name} cannot be read: {error}.") from error
         request = ProspectRequest.from_plain(plain)
     else:
-        request = work.start(app.card, arguments.region, _area(arguments.area), labels=arguments.labels)
+        request = work.start(app.card, arguments.region, area, labels=arguments.labels)
     if arguments.by:
         rule = replace(request.labels, attribute=None, values=())
         if arguments.by != "all":
@@ -77,16 +82,6 @@ def _request(work: Prospecting, app: MineralApp, arguments: argparse.Namespace) 
         k: v for k, v in (("kind", arguments.model), ("balance", arguments.balance)) if v
     })  # fmt: skip
     return replace(request, model=model, **own)
-
-
-def _area(text: str | None) -> Any:
-    if text is None:
-        return None
-    try:
-        west, south, east, north = (float(x) for x in text.split(","))
-    except ValueError as error:
-        raise AnalysisError("--area takes four numbers: west,south,east,north.") from error
-    return box(west, south, east, north)
 
 
 def _progress(arguments: argparse.Namespace) -> Any:

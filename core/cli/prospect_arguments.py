@@ -26,7 +26,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     own.add_argument("--raster", action="append", default=[], metavar="NAME", help="registered raster as evidence")
     own.add_argument("--model", choices=MODELS, help="default: forest")
     own.add_argument("--balance", choices=BALANCES, help="balance inside each fold; default: under")
-    own.add_argument("--placebos", type=int, metavar="N", help="sets of pseudo-deposits; default: 24")
+    own.add_argument("--placebos", type=int, metavar="N", help="sets of pseudo-deposits; default: 39")
     own.add_argument(
         "--published", action="store_true", help="the published protocol: 50 pure trees, five block sizes"
     )

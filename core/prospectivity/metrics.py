@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.prospectivity.grid import Floats
+from core.prospectivity.grid import Bools, Floats, Singles
 
 BINS = 10
 
@@ -80,7 +80,7 @@ def calibration(y: np.ndarray, p: Floats, weight: Floats, bins: int = BINS) -> C
 
 @dataclass(frozen=True)
 class RateCurve:
-    """Share of positive cells among the best cells, against the share of the area these take."""
+    """Share of the positive cells that lie among the best cells, against the share of the area these take."""
 
     area: tuple[float, ...]
     captured: tuple[float, ...]
@@ -100,16 +100,20 @@ class RateCurve:
         return self.threshold[i], self.captured[i], self.area[i]
 
 
-def rate_curve(y: np.ndarray, p: Floats, weight: Floats | None = None, points: int = 201) -> RateCurve:
-    """The curve at up to `points` shares of the area; cells with one score enter together."""
-    w = np.ones(len(y)) if weight is None else weight
+def rate_curve(positive: Bools, p: Floats | Singles) -> RateCurve | None:
+    """The curve over all cells of an area at each tenth of a percent up to 10 %, then 0.9 % apart.
+
+    Cells with one score enter together.  None where no cell is positive: there is nothing to capture.
+    """
+    if not positive.any():
+        return None
     order = np.argsort(-p, kind="stable")
-    last = np.append(np.diff(p[order]) != 0, True)
-    area = (np.cumsum(w[order]) / w.sum())[last]
-    hit = (np.cumsum(w[order] * (y[order] == 1)) / max((w * (y == 1)).sum(), 1e-12))[last]
-    score = p[order][last]
-    grid = np.concatenate([np.linspace(0, 0.1, points // 2)[1:], np.linspace(0.1, 1, points // 2 + 1)])
-    at = np.concatenate([[0.0], area]), np.concatenate([[0.0], hit])
-    captured = np.interp(grid, *at)
+    sorted_ = p[order]
+    last = np.append(np.diff(sorted_) != 0, True)
+    area = (np.flatnonzero(last) + 1) / len(p)
+    hit = np.cumsum(positive[order])[last] / int(positive.sum())
+    score = sorted_[last]
+    grid = np.concatenate([np.linspace(0, 0.1, 101)[1:], np.linspace(0.1, 1, 101)[1:]])
+    captured = np.interp(grid, np.append(0.0, area), np.append(0.0, hit))
     threshold = score[np.minimum(np.searchsorted(area, grid - 1e-12), len(score) - 1)]
     return RateCurve((0.0, *grid.tolist()), (0.0, *captured.tolist()), (float(score[0]), *threshold.tolist()))

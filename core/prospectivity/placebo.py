@@ -19,7 +19,7 @@ from core.prospectivity.runner import Runner, Tell
 from core.prospectivity.validation import Dataset, Validation, validate
 
 Pattern = Literal["random", "shifted"]
-SETS = 24
+SETS = 39
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,13 @@ class Prospecting:
             AnalysisError: nothing that gives labels reaches into the area.
         """
         roles, shape = self.roles(), self.area(card, region, area)
+        known = label_layers(card, roles)
+        if labels and labels not in {x.table for x in card.layers if x.geometry == "point"}:
+            listed = ", ".join(x.table for x in known)
+            raise AnalysisError(
+                f"There is no layer of points “{labels}”.", f"Layers of occurrences: {listed or 'none'}.",
+                sentence_zh=f"没有名为“{labels}”的点图层。", hint_zh=f"矿产地图层：{listed or '无'}。",
+            )  # fmt: skip
         region = region or only_region(card)
         request = start(card, roles, shape, region=region if area is None else None, rasters=self.raster_choices())
         table = labels or request.labels.table

@@ -8,12 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pyproj
 import pytest
 import rasterio
+import sqlalchemy as sa
 from rasterio.transform import from_origin
-from shapely.geometry import box, shape
+from shapely.geometry import Point, box, shape
+from shapely.ops import nearest_points
 
 from core.analysis.prospect_choices import label_values, read_roles, shape_choices
+from core.analysis.prospect_names import value_labels
+from core.analysis.prospect_origin import origin
+from core.analysis.prospect_read import read_rows
 from core.analysis.prospect_request import (
     CategoryFeature,
     LabelRule,
@@ -22,12 +28,14 @@ from core.analysis.prospect_request import (
     ShapeFeature,
     as_published,
 )
+from core.analysis.record import LayerUse
 from core.analysis.store import Analysis, AnalysisStore
 from core.errors import AnalysisCancelledError, AnalysisError, QueryCancelledError
 from core.prospectivity.models import ModelSpec
 from core.service import MineralApp
 from core.service.prospecting import Prospecting, raster_name
 from core.settings import ROOT
+from core.vocabulary.card import Labels as ShownLabels
 
 SPEC = ModelSpec(trees=5, draws=1)
 
@@ -101,6 +109,81 @@ def test_a_result_has_its_files_and_facts_in_both_languages(kept: Analysis, app:
         assert "{" not in report
         assert ("invented" if language == "en" else "虚构") in report
     assert not any("\u4e00" <= c <= "\u9fff" for c in kept.report("en").replace("矿", ""))
+
+
+def _places(app: MineralApp, tables: tuple[str, ...]) -> list[tuple[str, float, float]]:
+    """Table, longitude and latitude of every row."""
+    found: list[tuple[str, float, float]] = []
+    with app.database.reader.connect() as connection:
+        for table in tables:
+            rows = connection.execute(sa.text(f'SELECT ST_X(geom), ST_Y(geom) FROM layers."{table}" ORDER BY fid'))
+            found += [(table, float(x), float(y)) for x, y in rows]
+    return found
+
+
+def test_what_the_best_of_the_area_holds_follows_from_the_raster(
+    kept: Analysis, work: Prospecting, app: MineralApp, request_: ProspectRequest
+) -> None:
+    with rasterio.open(kept.path("potential")) as found:
+        values, held_out, to = found.read(1), found.read(3), found.transform
+        project = pyproj.Transformer.from_crs(4326, found.crs, always_xy=True)
+        back = pyproj.Transformer.from_crs(found.crs, 4326, always_xy=True)
+    rule = request_.labels
+    rows = read_rows(app.database, app.card, rule.table, attribute=rule.attribute, values=rule.values)
+    area = work.area(app.card, kept.record.region)
+    row, column = np.mgrid[: values.shape[0], : values.shape[1]]
+    x, y = to.c + (column + 0.5) * to.a, to.f + (row + 0.5) * to.e
+    near = np.zeros(values.shape, bool)
+    for point in rows.shapes:
+        px, py = project.transform(point.x, point.y)
+        middle = (
+            to.c + (np.floor((px - to.c) / to.a) + 0.5) * to.a,
+            to.f + (np.floor((py - to.f) / to.e) + 0.5) * to.e,
+        )
+        if area.contains(Point(*back.transform(*middle))):
+            near |= np.hypot(x - px, y - py) <= request_.radius
+    has = np.isfinite(values)
+    near = near[has] & np.isfinite(held_out[has])
+    score, facts = values[has], {f.key: f.value for f in kept.facts()}
+    for share in (0.01, 0.05, 0.1):
+        least = np.sort(score)[::-1][int(share * len(score))]
+        above, tied = score > least, score == least
+        part = (share * len(score) - above.sum()) / tied.sum()
+        expected = 100 * (near[above].sum() + part * near[tied].sum()) / near.sum()
+        assert facts[f"captured.{100 * share:g}"] == pytest.approx(expected, abs=0.01)
+    assert f"{facts['captured.1']:.0f}, {facts['captured.5']:.0f} and {facts['captured.10']:.0f} %" in kept.report(
+        "en"
+    )
+
+
+def test_known_occurrences_of_any_kind_are_told_at_targets(
+    kept: Analysis, work: Prospecting, app: MineralApp, request_: ProspectRequest
+) -> None:
+    path = kept.path("targets")
+    assert path is not None
+    features = json.loads(path.read_text(encoding="utf-8"))["features"]
+    kinds = work.roles().labels
+    every = _places(app, tuple(x.table for k in kinds for x in app.card.layers_of(k) if x.geometry == "point"))
+    earth = pyproj.Geod(ellps="WGS84")
+    told = 0
+    for feature in features:
+        outline, own = shape(feature["geometry"]), feature["properties"]
+        away = min(
+            0.0
+            if outline.covers(Point(x, y))
+            else earth.inv(*nearest_points(outline, Point(x, y))[0].coords[0], x, y)[2]
+            for _, x, y in every
+        )
+        if abs(away - request_.radius) > 0.01 * request_.radius:
+            assert ("any_known" in own) == (away < request_.radius)
+        if "any_known" in own:
+            told += not own["known"]
+            assert own["any_known_m"] == pytest.approx(away, rel=0.4, abs=1)  # nearest in degrees, not in metres
+    facts = {f.key: f.value for f in kept.facts()}
+    assert facts["targets.new_at_known"] == told
+    table = (kept.directory / "target_table.csv").read_text("utf-8-sig").splitlines()
+    assert "an occurrence the model was trained on" in table[0]
+    assert f"any known occurrence in it or within {request_.radius:g} m" in table[0]
 
 
 def test_the_raster_has_the_grid_the_verdict_and_no_value_outside(kept: Analysis) -> None:
@@ -245,6 +328,72 @@ def test_unstated_sentinels_of_a_raster_are_told_and_left_out(
     assert '"Magnetics"' not in notes
     assert {x.key: x for x in found.facts()}["verdict"].value == "undefined"  # no pseudo-deposits, no verdict
     work.delete(found.record.id)
+
+
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_few_occurrences_are_too_few_to_tell_and_still_give_a_map(
+    work: Prospecting, app: MineralApp, request_: ProspectRequest, count: int
+) -> None:
+    table = request_.labels.table
+    points = np.array([(x, y) for _, x, y in _places(app, (table,))])
+    gaps = np.abs(points[:, None] - points).max(axis=2)
+    lonely = int(np.argmax(np.sort(gaps, axis=1)[:, 1]))
+    reach = np.sort(gaps[lonely])
+    half = (reach[count - 1] + reach[count]) / 2
+    x, y = points[lonely]
+    asked = replace(
+        request_, labels=LabelRule(table), region=None, area=box(x - half, y - half, x + half, y + half),
+        categories=(), samples=None, cell=400.0, radius=500.0,
+    )  # fmt: skip
+    found = work.run(app.card, app.units, asked, workers=1)
+    facts = {f.key: f.value for f in found.facts()}
+    assert facts["verdict"] == "too_few"
+    assert facts["occurrences"] == count
+    assert not [k for k in facts if k.startswith(("auc", "captured"))]
+    with rasterio.open(found.path("potential")) as raster:
+        assert np.isfinite(raster.read(1)).any()
+    assert "too few" in found.report("en")
+    assert "太少" in found.report("zh")
+    work.delete(found.record.id)
+
+
+def test_an_unknown_layer_of_labels_is_answered_with_the_layers_there_are(
+    work: Prospecting, app: MineralApp, region: str, request_: ProspectRequest
+) -> None:
+    for wrong in ("nosuch", request_.shapes[0].table):
+        with pytest.raises(AnalysisError) as caught:
+            work.start(app.card, region, labels=wrong)
+        assert request_.labels.table in caught.value.say()
+        assert caught.value.say("zh") != caught.value.say()
+
+
+def test_only_invented_layers_are_called_invented(kept: Analysis) -> None:
+    def said(labels: bool, lines: bool, samples: bool, rasters: tuple[str, ...] = ()) -> str:
+        layers = tuple(
+            LayerUse(x, ShownLabels(x, x), 1, 1, role, invented)
+            for x, role, invented in (
+                ("own", "labels", labels),
+                ("l", "evidence", lines),
+                ("s", "evidence", samples),
+            )
+        )
+        found = origin(replace(kept.record, layers=layers, settings={"rasters": rasters}))
+        return found.en if found else ""
+
+    assert said(False, False, False) == ""
+    assert "“l”" in said(False, True, False)
+    assert "“own”" not in said(False, True, False)
+    assert said(True, False, False) == said(False, True, True) == said(True, True, True)
+    assert "“l”, “s”" in said(False, True, True, ("magnetics",))
+
+
+def test_rocks_are_named_in_both_languages(app: MineralApp, request_: ProspectRequest, kept: Analysis) -> None:
+    layer = request_.categories[0].table
+    values = app.card.layer(layer).columns["lithology"].inventory or ()
+    found = value_labels(app.card, layer, "lithology", (*values, "other"))
+    assert [x.en for x in found] == [*values, "other"]
+    assert all(any("\u4e00" <= c <= "\u9fff" for c in x.zh) for x in found)
+    assert "岩性：biotite" not in kept.report("zh")
 
 
 def test_settings_that_are_none_are_refused() -> None:

@@ -10,6 +10,7 @@ from scipy.spatial import cKDTree
 
 from core.prospectivity.features import Feature
 from core.prospectivity.leaks import leaks
+from core.prospectivity.metrics import rate_curve
 from core.prospectivity.models import ModelSpec
 from core.prospectivity.placebo import Placebo, placebo, pseudo
 from core.prospectivity.runner import Runner
@@ -33,7 +34,14 @@ def test_real_deposits_stand_out_of_the_placebos(chance: Placebo) -> None:
     found = validate(data, "grouped", SPEC, Runner())
     assert found.mean is not None
     assert found.mean > max(chance.aucs)
-    assert verdict(data.labels.groups, found, chance, False) == "better"
+    many = Placebo("random", chance.aucs * 2)
+    assert verdict(data.labels.groups, found, many, False) == "better"
+    # p = 1/21 with 20 sets: below 0.05, yet too few of them for more than a weak word
+    assert chance.chance(found.mean) == pytest.approx(1 / 21)
+    assert verdict(data.labels.groups, found, chance, False) == "weak"
+    # the best one percent of the map hold nothing
+    idle = rate_curve(np.arange(1_000) > 950, np.linspace(1, 0, 1_000))
+    assert verdict(data.labels.groups, found, many, False, idle) == "weak"
 
 
 def test_deposits_at_random_do_not(chance: Placebo) -> None:

@@ -41,17 +41,24 @@ def test_parts_with_one_class_have_no_auc_and_say_so() -> None:
 
 
 def test_the_rate_curve_counts_what_the_best_cells_hold() -> None:
-    y = np.zeros(1_000, int)
-    y[:20] = 1
+    y = np.zeros(1_000, bool)
+    y[:20] = True
     p = np.linspace(1, 0, 1_000)
     curve = rate_curve(y, p)
+    assert curve is not None
     assert curve.at(0.01) == pytest.approx(0.5)
     assert curve.at(0.05) == pytest.approx(1.0)
     threshold, captured, area = curve.crossing()
     assert captured + area >= 1
     assert 0.9 < threshold <= 1
     flat = rate_curve(y, np.full(1_000, 0.3))
+    assert flat is not None
     assert flat.at(0.37) == pytest.approx(0.37)
+
+
+def test_without_positive_cells_there_is_no_curve() -> None:
+    assert rate_curve(np.zeros(5, bool), P[:5]) is None
+    assert rate_curve(np.zeros(0, bool), np.zeros(0)) is None
 
 
 def test_calibration_of_true_probabilities_lies_on_the_diagonal() -> None:
