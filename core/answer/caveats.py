@@ -70,7 +70,7 @@ def caveats(material: Material, query: ir.Query) -> Iterator[Fragment]:
 def listed(material: Material, query: ir.Query, shown: int) -> Fragment:
     """ "20 of 143 are listed here; all were counted."
 
-    Beyond the row limit, and without an order, the rows are the first of the layers, and ranked among themselves.
+    Beyond the row limit, and without an order, the rows are spread over all found, and ranked among themselves.
     """
     result = material.result
     if result is None or shown >= result.total:

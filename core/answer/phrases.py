@@ -98,9 +98,9 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "共{total}{measure}，此处列出{shown}{measure}；计数包含全部",
     ),
     "listed_first": (
-        "{shown} of {total} are listed here; all were counted, but only the first {kept} in the order of the data"
+        "{shown} of {total} are listed here; all were counted, but only {kept}, spread over all of them,"
         " were measured and ranked",
-        "共{total}{measure}，此处列出{shown}{measure}；计数包含全部，但只对数据顺序中的前{kept}{measure}作了测量与排序",
+        "共{total}{measure}，此处列出{shown}{measure}；计数包含全部，但只对其中均匀抽取的{kept}{measure}作了测量与排序",
     ),
     # zero rows
     "funnel": ("Candidates after each condition: {steps}", "逐条条件后的候选数：{steps}"),

@@ -229,7 +229,8 @@ class _Writer:
         result = answer.result
         if result is not None:
             if result.truncated:
-                lines.append(say("capped", language, shown=len(result.rows), total=result.total))
+                capped = "capped_table" if result.kind in ("table", "scalar") else "capped"
+                lines.append(say(capped, language, shown=len(result.rows), total=result.total))
             if result.undetermined:
                 lines.append(say("undetermined", language, count=result.undetermined))
             lines += [say("skipped", language, layer=k, reason=v) for k, v in result.skipped.items()]

@@ -28,7 +28,7 @@ class Tabulated:
     features: int
     """Target features that entered, exactly."""
     drawn: tuple[Row, ...]
-    """The first of them."""
+    """All of them, or some that are spread over them, in the order of the data."""
     groups: tuple[Row, ...]
     """Features the rows of the table are about."""
 

@@ -94,7 +94,7 @@ class SceneMaker:
         total = max(answer.result.total if answer.result is not None else 0, len(answer.evidence))
         if marked and total > marked:
             shown_of = {"shown": integer(marked, language), "total": integer(total, language)}
-            notes.append(say("map_marks", language, **shown_of))
+            notes.append(say("map_marks" if _ordered(answer, marked) else "map_spread", language, **shown_of))
         drawn_styles = {x.table: self.feed(x).style for x in shown}
         groups = legend(self.card, self.styles, shown, counts, drawn_styles)
         told = LegendGroup(both("map_analyses"), tuple(results.entries), "polygon")
@@ -149,6 +149,12 @@ class SceneMaker:
             if step > 1:
                 picked = picked.where(table.c.fid % sa.literal(step) == sa.literal(0))
             return total, connection.execute(picked.order_by(table.c.fid)).all()
+
+
+def _ordered(answer: Answer, marked: int) -> bool:
+    """Whether the features marked are the first of an order; else they are spread over all that were found."""
+    query = answer.reading.ir.query if answer.reading is not None else None
+    return marked < len(answer.evidence) or bool(query is not None and query.order)
 
 
 def answer_bounds(answer: Answer) -> Bounds | None:

@@ -31,17 +31,19 @@ def select_rows(grounded: GroundedQuery, cap: int) -> Select[Any]:
 
     Columns: those of :data:`LEADING`, the cells of :func:`cell_plan`, the values the question wants computed.
 
-    Ties are broken by table and row, so the order is total.
+    Ties are broken by table and row, so the order is total.  Where nothing orders the features, those beyond `cap`
+    are left out evenly: what is kept is spread over all of them and stands in the order of the data.
     """
     scope = Scope()
     target = grounded.target
     hits = _hits(scope, grounded)
     keys = [directed(hits.c[f"key_{i}"], x.dir) for i, x in enumerate(grounded.order)]
+    loose = [spread_by(hits.c.fid)] if grounded.limit is None else []
     total = sa.func.count().over().label("total")
     limit = min(cap, grounded.limit or cap)
     page = (
         sa.select(*hits.c, total)
-        .order_by(*keys, hits.c.layer_no, hits.c.fid)
+        .order_by(*(keys or loose), hits.c.layer_no, hits.c.fid)
         .limit(sa.bindparam("rows", limit, type_=sa.BigInteger, unique=True))
     )
     page = materialised(page, "page")
@@ -72,6 +74,11 @@ def _hits(scope: Scope, grounded: GroundedQuery) -> FromClause:
     order = [first_part(x, hits.c[f"key_{i}"]) for i, x in enumerate(grounded.order)]
     one = sa.select(hits).ext(distinct_on(hits.c.layer_no, hits.c.feature))
     return one.order_by(hits.c.layer_no, hits.c.feature, *order, hits.c.behind, hits.c.fid).cte("feature_hit")
+
+
+def spread_by(fid: ColumnElement[Any]) -> ColumnElement[Any]:
+    """A fixed number of each row that has nothing to do with its place; the first by it are a fair sample."""
+    return sa.func.hashint8(fid)
 
 
 def _behind(scope: Scope, rows: Rowset, grounded: GroundedQuery) -> ColumnElement[Any]:

@@ -26,6 +26,7 @@ DIALECT = postgresql.psycopg.dialect()
 FUNCTIONS = frozenset(
     {
         *("count", "sum", "min", "max", "coalesce", "any", "array_agg", "percentile_cont", "unnest"),
+        "hashint8",
         *("avg", "stddev_samp", "jsonb_build_array", "jsonb_array_elements_text"),
         *("lower", "btrim", "strpos", "starts_with", "regexp_split_to_array", "regexp_match"),
         *("st_3dclosestpoint", "st_3dshortestline", "st_3ddistance", "st_3ddwithin", "st_distance", "st_length"),

@@ -21,7 +21,7 @@ from core.query.compile.expressions import expression
 from core.query.compile.keys import Keys, field_node
 from core.query.compile.naming import EMPTY, Naming
 from core.query.compile.relations import Branch
-from core.query.compile.select import stacked
+from core.query.compile.select import spread_by, stacked
 from core.query.compile.tables import Scope, materialised, number
 from core.query.grounded import GroundedQuery
 from core.query.grounded_expr import FieldNode, parts
@@ -35,9 +35,9 @@ def table_rows(grounded: GroundedQuery, measuring: Measuring, cap: int, drawn: i
     """At most `cap` groups that meet the condition on groups.
 
     Columns: ``features`` (that entered), ``grouped`` (of them in some group), for each measure the features with a
-    value and with a limit only, arrays ``drawn_no`` and ``drawn_fid`` of the first `drawn` features, then of
-    each group ``members``, every key, the row of its feature, every measure and the features with a value, and
-    ``groups``, their exact number.  Without any group these are NULL.
+    value and with a limit only, arrays ``drawn_no`` and ``drawn_fid`` of at most `drawn` features, spread over all
+    and in the order of the data, then of each group ``members``, every key, the row of its feature, every measure
+    and the features with a value, and ``groups``, their exact number.  Without any group these are NULL.
     """
     return _Totals(grounded, measuring).select(cap, drawn)
 
@@ -176,7 +176,7 @@ class _Totals:
         return sa.union_all(filled, sa.select(*found.c).where(unstated)).cte("every_group")
 
     def _facts(self, one: FromClause, values: FromClause, members: FromClause, drawn: int) -> FromClause:
-        """One row: what entered, and the first features of it."""
+        """One row: what entered, and some features of it, so that a map of them shows the whole extent."""
         columns: list[Any] = [sa.func.count().label("features")]
         for i, measure in enumerate(self.measuring.measures):
             if measure.expr is not None:
@@ -189,8 +189,8 @@ class _Totals:
         told = sa.select(members.c.layer_no, members.c.feature).distinct()
         inside = values if members is values else told.subquery("inside")
         grouped = sa.select(sa.func.count().label("grouped")).select_from(inside).subquery("grouped_features")
-        first = sa.select(one.c.layer_no, one.c.fid).order_by(one.c.layer_no, one.c.fid)
-        some = first.limit(sa.bindparam("drawn", drawn, type_=sa.BigInteger, unique=True)).subquery("first")
+        order = sa.select(one.c.layer_no, one.c.fid).order_by(spread_by(one.c.fid), one.c.layer_no, one.c.fid)
+        some = order.limit(sa.bindparam("drawn", drawn, type_=sa.BigInteger, unique=True)).subquery("some")
         arrays = [
             sa.func.array_agg(aggregate_order_by(some.c[c], some.c.layer_no, some.c.fid)).label(f"drawn_{n}")
             for c, n in (("layer_no", "no"), ("fid", "fid"))

@@ -121,7 +121,7 @@ def test_a_long_list_is_told_in_part_and_counted_in_full(bench: Bench) -> None:
     claims = compose(bench.material(evidence=rows, result={"total": 143, "truncated": True}))
     assert len([c for c in claims if c.kind == "relation"]) == 20
     assert claims[0].text.startswith("There are 143 ")
-    first = "; all were counted, but only the first 30 in the order of the data were measured and ranked."
+    first = "; all were counted, but only 30, spread over all of them, were measured and ranked."
     assert bare(claims[-1].text) == f"20 of 143 are listed here{first}"
     order = ir.OrderKey(expr=ir.DistanceExpr(distance_to=ir.Set(layer="fault")), dir="asc")
     ordered = compose(

@@ -40,7 +40,11 @@ def test_row_cap_with_an_exact_total(ask: Ask) -> None:
     assert len(capped.rows.rows) == 7
     assert capped.rows.total == len(whole)
     assert capped.rows.truncated
-    assert sorted(refs(capped)) == sorted(whole)[:7]
+    kept = [(x.ref.table, x.ref.fid) for x in capped.rows.rows]
+    assert kept == sorted(kept), "in the order of the data"
+    assert set(kept) < set(whole)
+    assert kept != sorted(whole)[:7], "spread over all, not the first of them"
+    assert set(kept) == refs(ask(select("deposit", rel("near", "fault", max_m=5_000)), max_rows=7))
 
 
 def test_capped_references_with_an_exact_count(ask: Ask) -> None:
