@@ -103,8 +103,9 @@ def _answer(
     )  # fmt: skip
     if not arguments.fluent or found.status != "answered":
         return found
-    if app.model is None:
-        raise app.model_error or no_model()
+    if app.model is None:  # what was composed is an answer all the same
+        print((app.model_error or no_model()).say(found.language), file=sys.stderr)
+        return found
     return in_other_words(app, found, app.model)
 
 

@@ -36,6 +36,10 @@ _NAMES = {
     "language": "language",
 }
 _MAX_BYTES = 10_000_000
+MOST = 5_000
+"""Questions of one file; more would run for hours, and are better asked in parts."""
+_ALONE = ("question", "follow", "interactive", "box", "fluent", "json", "report", "keep")
+"""What is said of one question and would be silently without effect for a file of them."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,18 @@ def ask_file(arguments: argparse.Namespace) -> int:
     Raises:
         SettingsError: the file or a format cannot be used, or no directory is given.
     """
+    for name in _ALONE:
+        if getattr(arguments, name, None):
+            said = "A question" if name == "question" else f"--{name}"
+            raise SettingsError(f"{said} does not go with --file.", "Use one of them.")
     if arguments.out is None:
         raise SettingsError("There is no directory for the reports.", "Name one with --out.")
     forms = _formats(arguments.format)
     asked = read_questions(arguments.file)
-    arguments.out.mkdir(parents=True, exist_ok=True)
+    try:
+        arguments.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(f"The directory {arguments.out} cannot be made: {error.strerror}.") from error
     app = MineralApp.open(settings_of(arguments))
     lines: list[Mapping[str, object]] = []
     try:
@@ -127,7 +138,7 @@ def read_questions(path: Path) -> tuple[Asked, ...]:
     ``question`` (or 问题) and may have ``region`` (研究区) and ``language`` (en or zh).
 
     Raises:
-        SettingsError: the file cannot be read, or holds no question.
+        SettingsError: the file cannot be read, or holds no question or too many.
     """
     try:
         if path.stat().st_size > _MAX_BYTES:
@@ -137,9 +148,14 @@ def read_questions(path: Path) -> tuple[Asked, ...]:
         raise SettingsError(f"The file {path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise SettingsError(f"The file {path.name} is not UTF-8 text.", "Save it as UTF-8.") from error
+    if "\0" in text:
+        raise SettingsError(f"The file {path.name} is not text.")
     found = _from_csv(text, path) if path.suffix.lower() == ".csv" else _from_lines(text)
     if not found:
         raise SettingsError(f"The file {path.name} holds no question.")
+    if len(found) > MOST:
+        many = f"The file {path.name} holds {len(found):,} questions; at most {MOST:,} are asked at once."
+        raise SettingsError(many, "Split it into several files.")
     return found
 
 
@@ -149,7 +165,10 @@ def _from_lines(text: str) -> tuple[Asked, ...]:
 
 
 def _from_csv(text: str, path: Path) -> tuple[Asked, ...]:
-    rows = list(csv.reader(io.StringIO(text)))
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline="")))
+    except csv.Error as error:
+        raise SettingsError(f"The table {path.name} cannot be read: {error}.") from error
     head = [_NAMES.get(x.strip().lower(), "") for x in rows[0]] if rows else []
     if "question" not in head:
         raise SettingsError(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.cli.ask_file import Asked, answer_one, format_of, read_questions, save, slug, summary
+from core.cli.ask_file import MOST, Asked, answer_one, ask_file, format_of, read_questions, save, slug, summary
 from core.errors import SettingsError
 from core.service.reports import Reports
 
@@ -29,7 +29,9 @@ def test_text_and_csv_files_are_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"), [("q.csv", b"a,b\n1,2\n"), ("q.csv", b"question,language\na,fr\n"), ("q.txt", b"#\n"),
-                       ("q.txt", b"\xff\xfe\x00")]
+                       ("q.txt", b"\xff\xfe\x00"), ("q.txt", b""), ("q.csv", b""), ("q.txt", b"a?\n\0b"),
+                       ("q.txt", "金矿？".encode("gbk")), ("q.txt", b"a?\n" * (MOST + 1)),
+                       ("q.csv", b"question\n" + b"x" * 140_000)]
 )  # fmt: skip
 def test_unusable_files_are_refused(tmp_path: Path, name: str, text: bytes) -> None:
     (tmp_path / name).write_bytes(text)
@@ -71,3 +73,15 @@ def test_a_question_that_fails_stops_nothing(app: MineralApp, tmp_path: Path) ->
     assert (lines[2]["coverage"], lines[2]["correct"]) == (1.0, 1.0)
     page = (tmp_path / str(lines[2]["files"])).read_text(encoding="utf-8")
     assert str(lines[2]["found"]) in page
+
+
+def test_what_is_without_effect_for_a_file_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    (tmp_path / "q.txt").write_text("How many gold deposits are there?\n", "utf-8")
+    (tmp_path / "taken").write_text("", "utf-8")
+    plain = {"file": tmp_path / "q.txt", "out": tmp_path / "out", "format": "html"}
+    for more, said in (({"keep": True}, "--keep does not go"), ({"question": "x"}, "A question does not go"),
+                       ({"out": None}, "no directory"), ({"format": "exe"}, "no format"),
+                       ({"out": tmp_path / "taken"}, "cannot be made")):  # fmt: skip
+        with pytest.raises(SettingsError, match=said):
+            ask_file(argparse.Namespace(**{**plain, **more}))
+    assert sorted(x.name for x in tmp_path.iterdir()) == ["q.txt", "taken"]
