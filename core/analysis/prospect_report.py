@@ -16,7 +16,7 @@ from core.errors import Language
 from core.i18n import LANGUAGES
 from core.prospectivity.metrics import RateCurve
 from core.prospectivity.targets import SMALLEST
-from core.prospectivity.verdict import ENOUGH, TOP, idle
+from core.prospectivity.verdict import ENOUGH, LEAST, TOP, idle
 from core.vocabulary.card import Labels, SchemaCard
 
 SHOWN = 10
@@ -50,12 +50,16 @@ def verdict_words(run: Run) -> Labels:
     controls, found = run.placebo, run.grouped
     aucs = controls.aucs if controls else ()
     mean = found.mean if found and found.mean is not None else float("nan")
-    few = run.verdict == "weak" and len(aucs) < ENOUGH
+    code = str(run.verdict)
+    if code == "weak" and len(aucs) < ENOUGH:
+        code = "few_sets"
+    elif code == "undefined" and aucs and np.isfinite(mean):
+        code = "few_tried"
     said = words(
-        "verdicts", "few_sets" if few else run.verdict, groups=run.data.labels.groups, auc=f"{mean:.2f}",
+        "verdicts", code, groups=run.data.labels.groups, auc=f"{mean:.2f}",
         sets=len(aucs), share=sum(x >= mean for x in aucs), mean=f"{np.mean(aucs):.2f}" if aucs else "–",
         most=f"{max(aucs):.2f}" if aucs else "–", p=f"{controls.chance(mean):.2g}" if controls else "–",
-        enough=ENOUGH,
+        enough=ENOUGH, least=LEAST,
     )  # fmt: skip
     captured = run.prediction
     if run.verdict not in ("better", "weak") or captured is None or not idle(captured):

@@ -187,6 +187,9 @@ def _about_places(rows: Rows, labels: Labels) -> list[Note]:
         names = [rows.names[i] or f"#{rows.fids[i]}" for i in labels.outside[:5]]
         more = "…" if len(labels.outside) > 5 else ""
         found.append(note("outside", n=len(labels.outside), all=len(rows.fids), names=", ".join(names) + more))
+    inside = len(rows.fids) - len(labels.outside)
+    if labels.deposits < inside:
+        found.append(note("blind", warning=True, n=f"{inside - labels.deposits:,}", all=f"{inside:,}"))
     if FEWEST <= labels.groups < FEW:
         found.append(note("few", warning=True, n=labels.groups))
     return found
@@ -200,6 +203,9 @@ def _about_run(
     for leak in leaking:
         code = "halo" if kinds[leak.feature] in ("element", "component") else "leak"
         found.append(note(code, warning=True, feature=work.evidence.labels[leak.feature], auc=f"{leak.auc:.3f}"))
+    for feature, column in zip(work.data.features, work.data.table.values.T, strict=True):
+        if len(column) and column.min() == column.max():
+            found.append(note("constant", warning=True, feature=work.evidence.labels[feature.name]))
     if any(f.note == "few_for_smote" for v in validations if v for f in v.folds):
         found.append(note("few_for_smote", warning=True))
     if work.request.model.kind == "fuzzy":

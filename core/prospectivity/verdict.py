@@ -13,6 +13,8 @@ FEWEST, FEW = 5, 20
 """Groups of deposits below which no figure is given, and below which figures come with a warning."""
 LEVEL = 0.05
 GOOD = 0.7
+LEAST = round(1 / LEVEL) - 1
+"""Sets of pseudo-deposits below which even the best result could be chance."""
 ENOUGH = 39
 """Sets of pseudo-deposits below which nothing is called better than chance without reserve."""
 TOP = 0.01
@@ -37,8 +39,8 @@ def verdict(
         return "too_few"
     if leaking:
         return "leak"
-    if found is None or found.mean is None or placebo is None or 1 / (1 + len(placebo.aucs)) > LEVEL:
-        return "undefined"  # with fewer sets even the best result could be chance
+    if found is None or found.mean is None or placebo is None or len(placebo.aucs) < LEAST:
+        return "undefined"
     if placebo.chance(found.mean) > LEVEL:
         return "chance"
     weak = found.mean < GOOD or len(placebo.aucs) < ENOUGH or idle(top)

@@ -41,7 +41,9 @@ def _sample(analysis: Analysis, row: int) -> dict[str, Any]:
 def _targets() -> list[dict[str, Any]]:
     """Outlines of the targets that the answer on the screen speaks of."""
     answer = StateManager().answer
-    tip = [[x, t(f"mpm_tip_{x}")] for x in ("target", "area_km2", "mean", "occurrence", "line")]
+    own_name = "_zh" if StateManager().language == "zh" else ""
+    tip = [[x, t(f"mpm_tip_{x}")] for x in ("target", "area_km2", "mean")]
+    tip += [[x + own_name, t(f"mpm_tip_{x}")] for x in ("any_known", "occurrence", "line")]
     return [
         {
             "id": f"{x.analysis}/{x.product}", "url": f"{ROOT_URL}/api/analyses/{x.analysis}/{x.product}.geojson",

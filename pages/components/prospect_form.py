@@ -31,7 +31,7 @@ from core.analysis.prospect_request import (
 from core.prospectivity.balance import Method as Balance
 from core.prospectivity.interpolate import Method
 from core.prospectivity.models import KINDS, ModelSpec, published
-from core.prospectivity.placebo import Pattern
+from core.prospectivity.placebo import SETS, Pattern
 from core.session import StateManager
 from core.vocabulary.card import Layer, SchemaCard
 from pages.components.choosing import one, several
@@ -200,7 +200,7 @@ def _method(request: ProspectRequest, key: str) -> ProspectRequest:
         )
         draws = st.number_input(t("mpm_draws"), 1, 20, 5, 1, key=f"{key}_draws")
         sets = st.number_input(
-            t("mpm_placebos"), 0, 200, 24, 4, key=f"{key}_placebos", help=t("mpm_placebos_help")
+            t("mpm_placebos"), 0, 200, SETS, 10, key=f"{key}_placebos", help=t("mpm_placebos_help")
         )
         pattern = one(
             t("mpm_pattern"),

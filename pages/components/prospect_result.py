@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.analysis.prospect_origin import origin
 from core.analysis.prospect_read import read_rows
 from core.analysis.prospect_request import ProspectRequest
 from core.analysis.record import AnalysisRecord
@@ -34,7 +35,8 @@ def render(found: Analysis) -> None:
     facts = {x.key: x for x in found.facts()}
     st.html(f'<h3 class="os-title">{escape(found.record.title.in_(language))}</h3>')
     made = f"{t('mpm_col_made').capitalize()}: {found.record.created:%Y-%m-%d %H:%M}"
-    st.caption(f"{made} · {t('mpm_invented')}" if found.record.invented else made)
+    invented = origin(found.record)
+    st.caption(f"{made} · {plain(invented.in_(language))}" if invented is not None else made)
     stale = changed_layers(product().database, found.record)
     if stale:
         st.warning(t("mpm_stale", layers=", ".join(plain(x.title.in_(language)) for x in stale)))
@@ -92,6 +94,7 @@ def _targets(found: Analysis) -> None:
     frame = pd.DataFrame(
         {
             "#": p["target"], t("mpm_col_known"): t("mpm_yes") if p["known"] else "",
+            t("mpm_col_any"): _near(p, "any_known"),
             t("mpm_col_area"): p["area_km2"], t("mpm_col_mean"): p["mean"], t("mpm_col_spread"): p["deviation"],
             t("mpm_col_occurrence"): _near(p, "occurrence"), t("mpm_col_line"): _near(p, "line"),
             t("mpm_col_leading"): p[f"leading_{language}"], t("mpm_col_lon"): p["lon"], t("mpm_col_lat"): p["lat"],
