@@ -12,6 +12,7 @@ from core.answer.assessed.zoning import PRODUCT
 from core.mapping.state import ROOT_URL
 from core.session import StateManager
 from pages.components import geochem_state as geochem
+from pages.components import prospect_home
 from pages.components.texts import t
 
 PICKED = "#111111"
@@ -39,19 +40,22 @@ def _sample(analysis: Analysis, row: int) -> dict[str, Any]:
 
 
 def _targets() -> list[dict[str, Any]]:
-    """Outlines of the targets that the answer on the screen speaks of."""
-    answer = StateManager().answer
-    own_name = "_zh" if StateManager().language == "zh" else ""
+    """Outlines of the targets that the answer on the screen speaks of, and of the result on the map."""
+    state, own = StateManager(), prospect_home.on_map()
+    answer = state.answer
+    told = [x.analysis for x in (answer.overlays if answer is not None else ()) if x.product == PRODUCT]
+    shown = dict.fromkeys([*told, *([own] if own is not None else [])])
+    own_name = "_zh" if state.language == "zh" else ""
     tip = [[x, t(f"mpm_tip_{x}")] for x in ("target", "area_km2", "mean")]
     tip += [[x + own_name, t(f"mpm_tip_{x}")] for x in ("any_known", "occurrence", "line")]
     return [
         {
-            "id": f"{x.analysis}/{x.product}", "url": f"{ROOT_URL}/api/analyses/{x.analysis}/{x.product}.geojson",
+            "id": f"{x}/{PRODUCT}", "url": f"{ROOT_URL}/api/analyses/{x}/{PRODUCT}.geojson",
             "field": "target", "opacity": 1.0, "one": t("mpm_target_one"), "brush": {}, "only": None,
             "number": "target", "numbered": NUMBERED, "kind": "polygons", "tip": tip, "color": TARGET,
-            "selected": None,
+            "selected": state.prospect_target if x == own else None,
         }
-        for x in (answer.overlays if answer is not None else ()) if x.product == PRODUCT
+        for x in shown
     ]  # fmt: skip
 
 

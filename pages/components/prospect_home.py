@@ -10,9 +10,12 @@ from core.errors import AnalysisError
 from core.service.analyses import analysis_store
 from core.service.prospecting import Prospecting, raster_name
 from core.session import StateManager
+from pages.components import scene
 from pages.components.jobs import JOBS, Job
 from pages.components.product import product, rasters
-from pages.components.texts import plain
+from pages.components.texts import plain, t
+
+HOME = ":material/map:"
 
 
 def prospecting() -> Prospecting:
@@ -71,10 +74,30 @@ def shown() -> Analysis | None:
 
 
 def to_map(found: Analysis, bounds: tuple[float, float, float, float] | None = None) -> None:
-    """Switch the run's raster on and look at it, or at `bounds`; for use in callbacks."""
+    """Switch the run's raster on and look at it, or at `bounds`; for use in callbacks.
+
+    Areas with a fill lie above rasters, so they are switched off when the raster comes on; the screen says so.
+    """
     state, name = StateManager(), raster_name(found.record.id)
     record = next((x for x in rasters().records(now=True) if x.name == name), None)
     if record is None:
         return
+    if name not in state.shown_rasters and scene.uncover():
+        st.toast(t("mpm_uncovered"))
     state.shown_rasters = state.shown_rasters | {name}
     state.look(bounds or record.extent)
+
+
+def go(found: Analysis) -> None:
+    """Show the run on the map of the first tab; for use in callbacks."""
+    to_map(found)
+    st.session_state["tabs"] = HOME
+
+
+def on_map() -> str | None:
+    """Id of the result that is shown when its map of potential is switched on, else None."""
+    identifier = StateManager().prospect_shown
+    if identifier is None or raster_name(identifier) not in StateManager().shown_rasters:
+        return None
+    found = shown()
+    return found.record.id if found is not None and found.path("targets") is not None else None

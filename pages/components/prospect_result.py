@@ -21,7 +21,7 @@ from core.session import StateManager
 from pages.components import prospect_picture
 from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import product
-from pages.components.prospect_home import to_map
+from pages.components.prospect_home import go, to_map
 from pages.components.prospect_tables import importance, report_table, table
 from pages.components.texts import plain, t
 
@@ -88,7 +88,7 @@ def _targets(found: Analysis) -> None:
     table = str(found.record.settings["labels"]["table"])
     st.image(_picture(str(raster), str(polygons), table, found.record, state.prospect_target))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(t("mpm_to_map"), icon=":material/map:", on_click=to_map, args=(found,), key="mpm_to_map_now")
+        st.button(t("mpm_to_map"), icon=":material/map:", on_click=go, args=(found,), key="mpm_to_map_now")
         st.caption(t("mpm_picture"))
     rows = [x["properties"] for x in shapes if f"leading_{language}" in x["properties"]]
     frame = pd.DataFrame(
@@ -188,7 +188,7 @@ def _report(found: Analysis) -> None:
 
 def _files(found: Analysis) -> None:
     language = StateManager().language
-    st.button(t("mpm_to_map"), icon=":material/map:", on_click=to_map, args=(found,), key="mpm_to_map")
+    st.button(t("mpm_to_map"), icon=":material/map:", on_click=go, args=(found,), key="mpm_to_map")
     for one in found.record.products:
         path = found.directory / one.file
         if one.language in ("", language) and path.is_file():

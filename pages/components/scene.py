@@ -74,6 +74,15 @@ def visible() -> tuple[Layer, ...]:
     return tuple(x for x in layers() if x.table not in hidden)
 
 
+def uncover() -> bool:
+    """Switch off the areas whose fill would hide a raster; whether there were any."""
+    over = frozenset(
+        x.table for x in visible() if x.geometry == "polygon" and styles().of(x).symbol.fill_opacity != 0.0
+    )
+    StateManager().hidden_layers |= over
+    return bool(over)
+
+
 def file_of(layer: Layer) -> LayerFile:
     """The GeoJSON of a layer, from memory when it was made before."""
     app = product()
