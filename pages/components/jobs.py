@@ -68,10 +68,10 @@ class Job:
 
 
 class Jobs:
-    """The jobs of this process."""
+    """The jobs of this process; with one worker they are done one after the other, as they came."""
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="job")
+    def __init__(self, workers: int = WORKERS) -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
 

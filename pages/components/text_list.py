@@ -15,7 +15,7 @@ from core.session import StateManager
 from pages.components import text_work, uploader
 from pages.components.evidence_table import ROW_PX, table_height
 from pages.components.product import product
-from pages.components.text_work import WORK
+from pages.components.text_work import Told, mine
 from pages.components.texts import number, plain, t
 
 MOST_ROWS = 14
@@ -28,7 +28,8 @@ def render() -> None:
     documents = library.documents()
     head = t("library_line", documents=len(documents), passages=number(len(library.passages())))
     st.html(f'<div class="os-page-head"><h3>{escape(t("library"))}</h3><p>{escape(head)}</p></div>')
-    if text_work.busy():
+    own = mine()
+    if own.busy or text_work.ahead(own):
         text_work.running()
     _told()
     chosen = _table(documents)
@@ -83,7 +84,7 @@ def _about(document: Document) -> None:
         if document.id:
             st.button(
                 t("txt_delete"), key="document_delete", icon=":material/delete:", on_click=_delete,
-                args=(document.id,), disabled=text_work.busy(),
+                args=(document.id,), disabled=mine().busy,
             )  # fmt: skip
         else:
             st.caption(t("txt_built_in"))
@@ -99,31 +100,34 @@ def _upload() -> None:
         )  # fmt: skip
 
     def begin() -> None:
-        text_work.add([(x.name, x.getvalue()) for x in files or ()])
-        st.session_state["documents_uploads"] = generation + 1  # an empty uploader for the next files
+        if text_work.add(mine(), [(x.name, x.getvalue()) for x in files or ()]):
+            st.session_state["documents_uploads"] = generation + 1  # an empty uploader for the next files
 
     if files:
         st.button(
             t("txt_add", count=len(files)), key="documents_add", type="primary", icon=":material/add:",
-            on_click=begin, disabled=text_work.busy(),
+            on_click=begin, disabled=mine().busy,
         )  # fmt: skip
 
 
 def _told() -> None:
     """What the last job did, file by file."""
-    language = StateManager().language
-    job = WORK.job
-    if not WORK.told and not WORK.cancelled and not WORK.undo and not (job is not None and job.broken):
+    language, own = StateManager().language, mine()
+    job = own.job
+    told_something = own.told or own.cancelled or own.refused or own.undo
+    if not told_something and not (job is not None and job.broken):
         return
     items = []
-    for told in WORK.told:
+    for told in own.told:
         notes = " ".join(x.say(language) for x in told.notes)
         text = (
             told.error.say(language) if told.error else f"{t(f'txt_did_{told.outcome}', name=told.name)} {notes}"
         )
         kind = "os-error" if told.error else "os-warning" if told.outcome == "twin" else "os-info"
         items.append(f'<li class="{kind}">{escape(text.strip())}</li>')
-    if WORK.cancelled:
+    if own.refused:
+        items.append(f'<li class="os-warning">{escape(t("txt_busy"))}</li>')
+    if own.cancelled:
         items.append(f'<li class="os-warning">{escape(t("txt_cancelled"))}</li>')
     if job is not None and job.broken:
         text = job.sentence(language) or t("job_failed", id=job.id)
@@ -131,16 +135,16 @@ def _told() -> None:
     with st.container(key="documents_told", gap="xsmall"):
         st.html(f'<ul class="os-findings">{"".join(items)}</ul>')
         with st.container(horizontal=True, gap="small"):
-            if WORK.undo:
+            if own.undo:
                 st.button(
                     t("txt_undo"),
                     key="document_undo",
                     icon=":material/undo:",
                     on_click=_restore,
-                    args=(WORK.undo,),
+                    args=(own.undo,),
                 )
-            if not text_work.busy():
-                st.button(t("close"), key="documents_told_close", type="tertiary", on_click=text_work.dismiss)
+            if not own.busy:
+                st.button(t("close"), key="documents_told_close", type="tertiary", on_click=own.dismiss)
 
 
 def _deleted() -> None:
@@ -172,24 +176,30 @@ def _stores() -> None:
         st.html(f'<ul class="os-findings">{rows}{notes}</ul>')
         st.button(
             t("txt_rebuild"), key="documents_rebuild", icon=":material/refresh:", help=t("txt_rebuild_help"),
-            on_click=text_work.rebuild, disabled=text_work.busy(),
+            on_click=_rebuild, disabled=mine().busy,
         )  # fmt: skip
 
 
+def _rebuild() -> None:
+    text_work.rebuild(mine())
+
+
 def _delete(identifier: str) -> None:
-    text_work.dismiss()
+    own = mine()
+    own.dismiss()
     try:
         source = product().library.delete(identifier)
-        WORK.told.append(text_work.Told(source.name, "deleted"))
-        WORK.undo = identifier
+        own.told.append(Told(source.name, "deleted"))
+        own.undo = identifier
     except OreSightError as error:
-        WORK.told.append(text_work.Told(identifier, "failed", error=error))
+        own.told.append(Told(identifier, "failed", error=error))
 
 
 def _restore(identifier: str) -> None:
-    text_work.dismiss()
+    own = mine()
+    own.dismiss()
     try:
         source = product().library.restore(identifier)
-        WORK.told.append(text_work.Told(source.name, "restored"))
+        own.told.append(Told(source.name, "restored"))
     except OreSightError as error:
-        WORK.told.append(text_work.Told(identifier, "failed", error=error))
+        own.told.append(Told(identifier, "failed", error=error))
