@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.analysis.association_request import RockColumn
+from core.analysis.wording import safe
 from core.errors import Language
 from core.vocabulary.card import Concept, SchemaCard
 from core.vocabulary.script import suits
@@ -35,6 +37,10 @@ class RockNames:
         named = [c for c in meant if raw.casefold() in {x.casefold() for x in c.synonyms}]
         labels = dict.fromkeys(_label(c, language) for c in (named or meant))
         return ("、" if language == "zh" else ", ").join(labels) or raw
+
+    def listed(self, raws: Iterable[str], language: Language) -> str:
+        """Several rocks as plain text of Markdown."""
+        return ("；" if language == "zh" else "; ").join(safe(self(x, language)) for x in raws)
 
 
 def _label(concept: Concept, language: Language) -> str:

@@ -14,7 +14,7 @@ from core.geochem.rare_earths import CHONDRITE, HEAVY
 
 NAMED = 8
 """Elements of a component that are named in its sentence; the table holds all."""
-LARGEST = 3
+LARGEST = 6
 """Elements that are named where no loading is large enough to be read."""
 EVEN = 0.5
 """Elements stand for one level when each has at least this share of the loading that equal ones would have."""

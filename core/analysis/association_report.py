@@ -48,7 +48,8 @@ def report(
     ):
         if lines:
             parts += [f"## {words(heading)}", *lines]
-    return "\n\n".join(parts) + "\n"
+    text = "\n\n".join(parts) + "\n"
+    return text.replace("。 ", "。") if language == "zh" else text  # Chinese sentences follow without a space
 
 
 def _place(card: SchemaCard, request: AssociationRequest, words: Words, called: RockNames) -> list[str]:
@@ -59,8 +60,7 @@ def _place(card: SchemaCard, request: AssociationRequest, words: Words, called: 
     if request.area is not None:
         lines.append(words("intro_area"))
     if request.only_rocks:
-        rocks = "; ".join(safe(called(x, words.language)) for x in request.only_rocks)
-        lines.append(words("intro_rocks", rocks=rocks))
+        lines.append(words("intro_rocks", rocks=called.listed(request.only_rocks, words.language)))
     return lines
 
 
@@ -119,7 +119,7 @@ def _components(found: Association, words: Words) -> list[str]:
 
 
 def _bold(value: float) -> str:
-    text = f"{value:.3f}".replace("-", "−")
+    text = f"{value:.3f}".replace("-0.000", "0.000").replace("-", "−")
     return f"**{text}**" if abs(value) > LOADING else text
 
 
@@ -176,17 +176,13 @@ def _limits(found: Association, words: Words) -> list[str]:
 def _settings(found: Association, record: AnalysisRecord, words: Words) -> list[str]:
     layers = [
         words("layer_version", title=safe(x.title.in_(words.language)), version=x.version)
-        + (f" – {safe(x.provenance)}" if x.provenance else "")
+        + (f" – {safe(x.provenance.rstrip('.。 '))}" if x.provenance else "")
         for x in record.layers
         if x.role != "reference"
     ]
     near = [safe(x.title.in_(words.language)) for x in record.layers if x.role == "reference"]
     software = ", ".join(f"{k} {v}" for k, v in record.software.items())
-    lines = [
-        f"- {words('settings_layers')}: {'; '.join(layers)}",
-        *([f"- {words('settings_near')}: {words.joined(near)}"] if near else []),
-        f"- {words('settings_data')}: {record.data_version}",
-        f"- {words('settings_seed')}: {found.plan.seed}",
-        f"- {words('settings_software')}: {software}",
-    ]
-    return ["\n".join(lines)]
+    told = {"layers": ("；" if words.language == "zh" else "; ").join(layers), "near": words.joined(near),
+            "data": record.data_version, "seed": found.plan.seed, "software": software}  # fmt: skip
+    colon = "：" if words.language == "zh" else ": "
+    return ["\n".join(f"- {words(f'settings_{k}')}{colon}{v}" for k, v in told.items() if v != "")]

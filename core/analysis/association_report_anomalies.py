@@ -30,7 +30,7 @@ def anomaly_lines(
     if method in {"p75", "p95"}:
         lines.append(words("anomaly_percent"))
     if anomalies.exceeding.by_group:
-        rocks = "; ".join(safe(called(x, words.language)) for x in anomalies.exceeding.by_group)
+        rocks = called.listed(anomalies.exceeding.by_group, words.language)
         lines.append(words("anomaly_by_rock", least=LEAST_IN_GROUP, rocks=rocks))
     mine = [x for x in found.thresholds if x.method == method]
     for key, wrong in (

@@ -28,6 +28,7 @@ def geochem(arguments: argparse.Namespace) -> int:
     """Run it; returns the exit code."""
     if arguments.out is not None and arguments.out.exists() and any(arguments.out.iterdir()):
         raise AnalysisError(f"{arguments.out} is not empty.", "Name a new directory.")
+    check_settings(vars(arguments))
     settings = get_settings()
     app = MineralApp.open(settings)
     try:
@@ -52,7 +53,6 @@ def _request(work: Associating, app: MineralApp, arguments: argparse.Namespace) 
     if arguments.layer and arguments.layer not in layers:
         known = ", ".join(x.table for x in work.layers(app.card))
         raise AnalysisError(f"There is no layer “{arguments.layer}”.", f"Sample layers: {known or 'none'}.")
-    check_settings(vars(arguments))
     start = work.start(app.card, arguments.layer, arguments.region, box(*view) if view else None)
     choices = start.plan.choices
     choices = replace(

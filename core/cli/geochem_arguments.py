@@ -24,8 +24,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     own.add_argument("--censored", choices=CENSORED, help="values below the limit; default: root2")
     own.add_argument("--every-sample", action="store_true", help="do not merge samples of one site")
     own.add_argument(
-        "--transform", choices=TRANSFORMS, help="default: auto (log1p; log10 where most medians are below 1 ppm)"
-    )
+        "--transform", choices=TRANSFORMS,
+        help="default: auto (log1p; log10 where half of the medians are below 1 ppm)",
+    )  # fmt: skip
     own.add_argument("--scaling", choices=SCALINGS, help="default: z")
     own.add_argument("--robust", action="store_true", help="components that outliers do not pull")
     own.add_argument("--factors", type=int, metavar="N", help="varimax factors; -1: as many as stand out")

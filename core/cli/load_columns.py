@@ -12,6 +12,9 @@ from core.service.binding import Binding, from_proposal, save_binding
 from core.service.proposing import propose_for_layer
 from core.settings import Settings
 
+UNTOLD = ("nothing", "taken")
+"""Why a column got no meaning where a person may see it otherwise; coordinates and technical columns need none."""
+
 
 def bind_proposed(settings: Settings, tables: Sequence[str], kind: str | None) -> None:
     """Bind the columns of loaded layers as the page proposes them, and print what each was taken for.
@@ -35,6 +38,9 @@ def bind_proposed(settings: Settings, tables: Sequence[str], kind: str | None) -
                 continue
             save_binding(app, name, found)
             print(_said(name, found, {x.column for x in proposal.columns if x.unit and not x.unit_stated}))
+            without = [x.column for x in proposal.skipped if x.reason.code in UNTOLD]
+            if without:
+                print(printable(f"  Columns that were given no meaning: {', '.join(without)}."))
     finally:
         app.close()
 

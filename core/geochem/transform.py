@@ -72,10 +72,10 @@ def prepare(cleaned: Cleaned, transform: Transform, scaling: Scaling) -> Prepare
 def suited(values: Array) -> Transform:
     """The logarithm that suits contents of `values` (n, p), ppm.
 
-    log(1 + x), as most published work has it; log10 where most of the elements have a median below 1 ppm, because
-    there log(1 + x) is nearly x and leaves the skewness as it is.
+    log(1 + x), as most published work has it; log10 where half of the elements or more have a median below 1 ppm,
+    because there log(1 + x) is nearly x and leaves the skewness as it is.
     """
-    return "log10" if (np.median(values, axis=0) < SMALL).mean() > 0.5 else "log1p"
+    return "log10" if (np.median(values, axis=0) < SMALL).mean() >= 0.5 else "log1p"
 
 
 def transformed_values(values: Array, transform: Transform, parts: Array | None = None) -> Array:

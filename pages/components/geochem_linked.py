@@ -71,7 +71,7 @@ def clusters(analysis: Analysis, place: str) -> None:
     st.markdown(f"**{t('geo_clusters')}**")
     st.caption(t("geo_clusters_hint"))
     st.dataframe(
-        named(frame[columns]), hide_index=True, width="stretch", key=key, selection_mode="single-row",
+        named(frame[columns], analysis), hide_index=True, width="stretch", key=key, selection_mode="single-row",
         on_select=lambda: _selected(analysis, key, place), height=260,
     )  # fmt: skip
 

@@ -98,7 +98,7 @@ def _products(analysis: Analysis, names: tuple[str, ...]) -> None:
             if product.kind == "plot":
                 _plot(analysis, product, path)
             elif product.kind == "table":
-                _table(product, path)
+                _table(analysis, product, path)
 
 
 def _plot(analysis: Analysis, product: Product, path: Path) -> None:
@@ -116,9 +116,9 @@ def _plot(analysis: Analysis, product: Product, path: Path) -> None:
                 )  # fmt: skip
 
 
-def _table(product: Product, path: Path) -> None:
+def _table(analysis: Analysis, product: Product, path: Path) -> None:
     st.markdown(f"**{plain(product.label.in_(StateManager().language))}**")
-    st.dataframe(named(read(str(path))), hide_index=True, width="stretch")
+    st.dataframe(named(read(str(path)), analysis), hide_index=True, width="stretch")
 
 
 def _files(analysis: Analysis) -> None:

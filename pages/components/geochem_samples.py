@@ -15,7 +15,7 @@ from core.analysis.store import Analysis
 from core.session import Picked, StateManager
 from pages.components import geochem_state as geochem
 from pages.components.evidence_table import ROW_PX, table_height
-from pages.components.geochem_table import named, read
+from pages.components.geochem_table import named, read, rock_names
 from pages.components.texts import number, plain, t
 
 DRAWN = 4_000
@@ -133,7 +133,7 @@ def _table(
             if state.brush or state.cluster is not None or state.only_class is not None:
                 key = f"geo_all_samples_{place}"
                 st.button(t("geo_show_all"), key=key, type="tertiary", on_click=_all, args=(place,))
-    _one(frame, axes)
+    _one(analysis, frame, axes)
     if place == "home":
         part = part[["row", "sample", "class", *dict.fromkeys(axes), "exceeds", "cluster"]]
     rows = part["row"].tolist()[:LISTED]
@@ -141,13 +141,13 @@ def _table(
         st.caption(t("geo_listed", n=number(float(LISTED))))
     key = "_".join(map(str, ("geo_samples", place, analysis.record.id, len(part), rows[:1], state.clicks)))
     st.dataframe(
-        named(part.head(LISTED)), hide_index=True, width="stretch", key=key, selection_mode="single-row",
+        named(part.head(LISTED), analysis), hide_index=True, width="stretch", key=key, selection_mode="single-row",
         on_select=lambda: _chosen(key, rows, frame, place), row_height=ROW_PX,
         height=table_height(len(rows), 7 if place == "home" else 12),
     )  # fmt: skip
 
 
-def _one(frame: pd.DataFrame, axes: tuple[str, ...]) -> None:
+def _one(analysis: Analysis, frame: pd.DataFrame, axes: tuple[str, ...]) -> None:
     """What is known of the picked sample."""
     one = frame[frame["row"] == geochem.read().sample]
     if one.empty:
@@ -157,7 +157,7 @@ def _one(frame: pd.DataFrame, axes: tuple[str, ...]) -> None:
     if isinstance(row.get("over"), str) and row["over"]:
         told.append(f"{t('geo_col_over')}: {row['over']}")
     if isinstance(row.get("rock"), str) and row["rock"]:
-        told.append(row["rock"])
+        told.append(rock_names(analysis)(row["rock"]))
     st.info(plain(f"{row['sample']} · {' · '.join(told)}"), icon=":material/my_location:")
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pandas as pd
 import streamlit as st
 
+from core.analysis.association_names import RockNames
+from core.analysis.association_request import RockColumn
+from core.analysis.store import Analysis
 from core.session import StateManager
 from pages.components.product import product
 from pages.components.texts import t
 
+ROCK = "rock"
 NEAREST = ("name", "name_zh", "distance_m")
 """Endings of columns on the nearest feature of a kind."""
 PLACES = ("lon", "lat")
@@ -21,8 +27,11 @@ def read(path: str) -> pd.DataFrame:
     return pd.read_csv(path, encoding="utf-8-sig", keep_default_na=False, na_values=[""])
 
 
-def named(frame: pd.DataFrame) -> pd.DataFrame:
-    """Headings and codes in the language of the session."""
+def named(frame: pd.DataFrame, analysis: Analysis) -> pd.DataFrame:
+    """Headings, codes and rocks of a table of `analysis` in the language of the session."""
+    if ROCK in frame.columns:
+        called = rock_names(analysis)
+        frame = frame.assign(**{ROCK: [called(x) if isinstance(x, str) else x for x in frame[ROCK]]})
     frame = frame.drop(columns=[x for x in frame.columns if _other_language(str(x), frame)])
     names = {x: _heading(str(x)) for x in frame.columns}
     floats = frame.select_dtypes("float").columns
@@ -36,6 +45,14 @@ def named(frame: pd.DataFrame) -> pd.DataFrame:
         if code in frame.columns:
             shown[names[code]] = [_code(column, x) for x in frame[code]]
     return shown
+
+
+def rock_names(analysis: Analysis) -> Callable[[str], str]:
+    """What calls a rock of the result as the session reads it; as the data spell it when its layer is gone."""
+    chosen, card, language = analysis.record.settings.get("rocks"), product().card, StateManager().language
+    there = chosen and any(x.table == chosen["table"] for x in card.layers)
+    names = RockNames(card, RockColumn(**chosen) if there else None)
+    return lambda raw: names(raw, language)
 
 
 def _other_language(column: str, frame: pd.DataFrame) -> bool:
@@ -53,7 +70,8 @@ def _heading(name: str) -> str:
     for ending in NEAREST:
         kind = product().card.entity_types.get(name.removesuffix(f"_{ending}"))
         if kind is not None and name.endswith(f"_{ending}"):
-            return t(f"geo_col_nearest_{ending.removesuffix('_zh')}", kind=kind.labels.in_(StateManager().language))
+            key = f"geo_col_nearest_{ending.removesuffix('_zh')}"
+            return t(key, kind=kind.labels.in_(StateManager().language))
     text = t(f"geo_col_{name}")
     return name if text == f"geo_col_{name}" else text
 
