@@ -16,6 +16,7 @@ from core.analysis.prospect_progress import Tell
 from core.analysis.prospect_read import commonest, only_region, region_shape, usual_area
 from core.analysis.prospect_request import LabelRule, ProspectRequest, RasterFeature
 from core.analysis.prospect_run import run
+from core.analysis.prospect_turns import turn
 from core.analysis.store import Analysis, AnalysisStore, changed_layers
 from core.database.engine import Database
 from core.errors import AnalysisError, IngestError
@@ -135,13 +136,24 @@ class Prospecting:
     ) -> Analysis:  # fmt: skip
         """Run a request and keep it, with its map among the rasters; the kept one when nothing has changed.
 
+        Two sessions that ask for the same at once do it once.
+
         Raises:
             AnalysisError: it cannot be run on these data.
             AnalysisCancelledError: `stop` raised; nothing is left.
         """
-        found = None if again else self.earlier(request)
-        if found is not None:
+        with turn(self.store.directory, request, stop or (lambda: None)):
+            found = None if again else self.earlier(request)
+            if found is None:
+                return self._run(card, units, request, tell=tell, stop=stop, workers=workers, scheduler=scheduler)
+            if raster_name(found.record.id) not in {x.name for x in self.rasters.list()}:
+                self._show(found)  # the program was ended between both
             return found
+
+    def _run(
+        self, card: SchemaCard, units: Units, request: ProspectRequest, *, tell: Tell | None,
+        stop: Callable[[], None] | None, workers: int | None, scheduler: str | None,
+    ) -> Analysis:  # fmt: skip
         roles = self.roles()
         threads = workers or min(MAX_THREADS, os.cpu_count() or 1)
         done = run(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -230,6 +231,22 @@ def test_the_map_gets_the_raster_and_the_same_run_is_not_done_twice(
     assert work.earlier(replace(request_, seed=1)) is None
     # maps of potential are never offered as evidence of the next run
     assert raster_name(kept.record.id) not in {x.name for x in work.raster_choices()}
+
+
+def test_two_sessions_that_ask_for_the_same_at_once_do_it_once(
+    work: Prospecting, app: MineralApp, request_: ProspectRequest
+) -> None:
+    asked = replace(
+        request_, samples=None, categories=(), placebos=0, block_repeats=0, seed=5, model=ModelSpec("woe", draws=1)
+    )
+    with ThreadPoolExecutor(2) as pool:
+        both = list(pool.map(lambda _: work.run(app.card, app.units, asked, workers=1), range(2)))
+    assert both[0].record.id == both[1].record.id
+    assert not list(work.store.directory.glob(".turn-*"))
+    work.rasters.drop(raster_name(both[0].record.id))
+    assert work.run(app.card, app.units, asked).record.id == both[0].record.id
+    assert raster_name(both[0].record.id) in {x.name for x in work.rasters.list()}
+    work.delete(both[0].record.id)
 
 
 def test_what_is_deleted_leaves_the_map_and_comes_back(kept: Analysis, work: Prospecting) -> None:
