@@ -90,13 +90,17 @@ class Writer:
             ModelError: the model failed.
         """
         language = material.language
-        messages = (*conversation("writer", language), _turn(claim, language))
-        ask = Ask(messages, max_tokens=_room(claim), seconds=seconds, stop=_ends(claim), owner=self.owner)
-        reply = self.model.complete(ask, cancel)
+        reply = self.model.complete(request(claim, language, seconds, self.owner), cancel)
         neutral = neutral_words(claim, material)
         tried = (accepted(x, claim, language, neutral) for x in beginnings(reply.text, reply.complete, language))
         new = next((x for x in tried if x is not None), None)
         return new if new is not None and holds(material, new) else None
+
+
+def request(claim: Claim, language: Language, seconds: float, owner: str = "") -> Ask:
+    """What a model is asked for one claim, with the longest time in seconds."""
+    messages = (*conversation("writer", language), _turn(claim, language))
+    return Ask(messages, max_tokens=_room(claim), seconds=seconds, stop=_ends(claim), owner=owner)
 
 
 def holds(material: Material, claim: Claim) -> bool:

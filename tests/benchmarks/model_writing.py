@@ -25,7 +25,7 @@ from core.answer.check import check
 from core.answer.material import Material
 from core.answer.model import Claim
 from core.answer.model_tokens import without_marks
-from core.answer.model_writer import REWRITTEN, Writer, holds
+from core.answer.model_writer import REWRITTEN, Writer, holds, request
 from core.llm.model import Ask, Cancel, Model, Reply
 from core.service import MineralApp
 from core.service.fluent import material_of
@@ -54,8 +54,7 @@ class Remembered:
 
     def complete(self, ask: Ask, cancel: Cancel | None = None) -> Reply:
         """The kept reply, or a new one."""
-        whole = json.dumps([self.name, ask.max_tokens, *([m.role, m.text] for m in ask.messages)])
-        key = hashlib.sha256(whole.encode()).hexdigest()
+        key = self._key(ask)
         if key not in self.known:
             reply = self.model.complete(ask, cancel)
             self.known[key] = {"key": key, "text": reply.text, "complete": reply.complete, "s": reply.total_s}
@@ -64,6 +63,14 @@ class Remembered:
         kept = self.known[key]
         self.last = str(kept["text"])
         return Reply(self.last, self.name, complete=bool(kept["complete"]))
+
+    def knows(self, ask: Ask) -> bool:
+        """Whether the reply is kept."""
+        return self._key(ask) in self.known
+
+    def _key(self, ask: Ask) -> str:
+        whole = json.dumps([self.name, ask.max_tokens, *([m.role, m.text] for m in ask.messages)])
+        return hashlib.sha256(whole.encode()).hexdigest()
 
 
 @dataclass
@@ -115,7 +122,7 @@ def _run(app: MineralApp, model: Remembered, tally: Tally, arguments: argparse.N
         material = material_of(app, answer)
         if material is None:
             continue
-        claims = _picked(material, answer.claims, tally.answers, arguments.sentences)
+        claims = _picked(model, material, answer.claims, tally.answers, arguments.sentences)
         kept = of = 0
         told: list[Claim] = []
         for claim in claims:
@@ -138,10 +145,16 @@ def _run(app: MineralApp, model: Remembered, tally: Tally, arguments: argparse.N
             return
 
 
-def _picked(material: Material, claims: tuple[Claim, ...], start: int, wanted: int) -> list[Claim]:
-    """Sentences of an answer that can be written anew: another one of each answer, so that all kinds occur."""
+def _picked(
+    model: Remembered, material: Material, claims: tuple[Claim, ...], start: int, wanted: int
+) -> list[Claim]:
+    """Sentences of an answer that can be written anew: another one of each answer, so that all kinds occur.
+
+    Those whose text is in the log come first, whatever became of it.
+    """
     fit = [c for c in claims if c.kind in REWRITTEN and c.citations and holds(material, c)]
-    return [fit[(start + i) % len(fit)] for i in range(min(wanted, len(fit)))]
+    turned = [fit[(start + i) % len(fit)] for i in range(len(fit))]
+    return sorted(turned, key=lambda c: not model.knows(request(c, material.language, 0.0)))[:wanted]
 
 
 if __name__ == "__main__":
