@@ -19,7 +19,7 @@ from python_packages import PYTHON, VENV
 HEAVY = ("documents", "model")
 BROWSER = ["tests/browser"]
 """Tests in the browser run first and by themselves: they watch what happens in which order."""
-OTHERS = ["--ignore=tests/browser", "-n", "2", "--dist", "loadfile"]
+OTHERS = ["--ignore=tests/browser", "-n", "2", "--dist", "loadfile", "--durations=30", "--durations-min=3"]
 """The others share their files out to two processes, each with a database cluster of its own."""
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "test-results")
 CORE = [str(PYTHON), "-m", "core"]
