@@ -13,6 +13,7 @@ from core.answer.model import Citation
 from core.answer.passages import excerpt
 from core.answer.phrases import phrase
 from core.answer.stated import Stated, between, says
+from core.answer.stated_kinds import StatedNearest
 from core.answer.stated_sums import StatedSum
 from core.evidence.types import Evidence, Proximity, Reference
 from core.knowledge.passages import Passage
@@ -134,6 +135,8 @@ def _compared(material: Material, pair: Pair) -> tuple[bool, Fragment]:
 
 def _compared_value(material: Material, held: StatedOf) -> tuple[bool, Fragment] | None:
     """A value of a document beside that of the map, as :func:`_compared`; None where they cannot be compared."""
+    if isinstance(held.value, StatedNearest):
+        return _compared_nearest(material, held, held.value)
     row = next((e.row for e in material.evidence if e.row.ref == held.ref), None)
     layer, stated = material.layer(held.ref.table), held.value
     value = row.values.get(stated.attribute) if row is not None else None
@@ -154,6 +157,31 @@ def _compared_value(material: Material, held: StatedOf) -> tuple[bool, Fragment]
         value=shown,
     )
     return agrees, fragment(words, phrase("stop", material.language))
+
+
+def _compared_nearest(material: Material, held: StatedOf, stated: StatedNearest) -> tuple[bool, Fragment] | None:
+    """A distance to the nearest of a kind, as :func:`_compared_value`."""
+    item = next((e for e in material.evidence if e.row.ref == held.ref), None)
+    near = [
+        (p.nearest.distance_m, i, p, p.nearest)
+        for i, p in enumerate(item.proximity if item is not None else ())
+        if p.entity_type == stated.entity_type and p.nearest is not None
+    ]
+    if item is None or not near:
+        return None
+    distance, _, proximity, nearest = min(near, key=lambda x: x[:2])
+    agrees, language = stated.agrees(distance), material.language
+    label = phrase("nearest_of", language).format(label=material.label(stated.entity_type))
+    name = cited.reference_name(material, item, nearest) if is_named(nearest) else None
+    words = fill(
+        phrase("stated_same" if agrees else "stated_other", language),
+        document=_cite(held.passage, held.passage.title),
+        stated=_stated(material, held.passage, stated.figure),
+        target=cited.row_name(material, item.row),
+        reference=fragment(label) if name is None else fill("{label} ({name})", label=label, name=name),
+        measured=cited.measured(material, item, proximity, nearest),
+    )
+    return agrees, fragment(words, phrase("stop", language))
 
 
 def _stated(material: Material, passage: Passage, figure: Figure | None) -> Fragment:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from core.answer.assessed.findings import Finding
+from core.answer.stated_kinds import StatedNearest
 from core.answer.stated_values import StatedValue
 from core.errors import Language
 from core.evidence.types import Evidence, Proximity, Reference
@@ -20,11 +21,11 @@ from core.vocabulary.units import Units
 
 @dataclass(frozen=True)
 class StatedOf:
-    """A value that a passage gives a feature."""
+    """A value, or a distance to the nearest of a kind, that a passage gives a feature."""
 
     ref: FeatureRef
     passage: Passage
-    value: StatedValue
+    value: StatedValue | StatedNearest
 
 
 @dataclass(frozen=True)

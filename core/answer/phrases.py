@@ -130,7 +130,8 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "图层{layer}中最长线段为{length}；顶点之间按大圆弧处理，长线段中部附近的距离与此有关",
     ),
     # passages
-    "passage": ("{quote} ({document})", "{quote}（{document}）"),
+    "passage": ("A document says: {quote} ({document})", "文献称：{quote}（{document}）"),
+    "nearest_of": ("the nearest {label}", "最近的{label}"),
     "stated_other": (
         "Text and map differ: “{document}” gives {stated} between {target} and {reference}, the map {measured}",
         "文献与地图不一致：《{document}》称{target}与{reference}相距{stated}，地图上为{measured}",

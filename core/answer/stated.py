@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from core.answer.figures import Figure, figures
+from core.answer.stated_bounds import joins
 from core.knowledge.links import folded, is_name, stands_in
 
 _UNITS = {
@@ -72,8 +73,8 @@ def between(text: str, one: Iterable[str], other: Iterable[str]) -> Stated | Non
         rest = _without(sentence, first)
         if rest is None or _without(rest, second) is None:
             continue
-        found = _only_distance(sentence)
-        if found is not None:
+        found = only_distance(sentence)
+        if found is not None and joins(sentence, found.figure.span, first, second):
             return found
     return None
 
@@ -92,7 +93,8 @@ def says(text: str, name: str) -> bool:
     return is_name(wanted) and stands_in(folded(text), wanted)
 
 
-def _only_distance(sentence: str) -> Stated | None:
+def only_distance(sentence: str) -> Stated | None:
+    """The one distance of a sentence; None where there are none or several."""
     lengths = [x for x in figures(sentence, _length) if x.unit]
     if len(lengths) != 1 or len(_ANY.findall(sentence)) != 1:
         return None

@@ -23,6 +23,8 @@ def about_data(question: str, lexicon: Lexicon) -> Reading | None:
             about = _about(kind, question, lexicon)
             if kind == "units" and not about.attributes and _names_feature(question, lexicon):
                 continue  # which unit is X in: a rock unit
+            if kind == "layers" and _names_feature(question, lexicon, areas=False):
+                continue  # what there is about X: no layer
             answer = ir.Answer(action="route", route="metadata", span=match.span())
             return Reading(question, "zh" if chinese else "en", answer, about=about)
     return None
@@ -33,8 +35,11 @@ def _lexemes(question: str, lexicon: Lexicon) -> Sequence[Lexeme]:
     return segment(normalised, tokenise(normalised), lexicon)
 
 
-def _names_feature(question: str, lexicon: Lexicon) -> bool:
-    return any(x.entry.names for x in _lexemes(question, lexicon))
+def _names_feature(question: str, lexicon: Lexicon, areas: bool = True) -> bool:
+    """Whether the question names a feature; without `areas` study areas do not count."""
+    kinds = lexicon.card.entity_types
+    named = (lexicon.card.names[n] for x in _lexemes(question, lexicon) for n in x.entry.names)
+    return any(areas or not kinds[n.entity_type].region for n in named)
 
 
 def _about(kind: str, question: str, lexicon: Lexicon) -> About:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from core.answer.material import Material, StatedOf, names_of
 from core.answer.passages import QUOTED
 from core.answer.stated import between, sentences
+from core.answer.stated_kinds import StatedNearest, stated_nearest
 from core.answer.stated_sums import StatedSum, stated_sum
 from core.answer.stated_values import StatedValue, stated_values
 from core.errors import QueryCancelledError, QueryError
@@ -116,19 +117,22 @@ class Holding:
                 said = mentions(text, lexicon)
                 yield Sentence(passage, text, said, named_features(said, self.asking.context.card))
 
-    def _features(self, sentence: Sentence) -> Iterator[tuple[ir.Query, StatedValue | None]]:
+    def _features(self, sentence: Sentence) -> Iterator[tuple[ir.Query, StatedValue | StatedNearest | None]]:
         """What to ask for the features of a sentence."""
         found = list(sentence.features.values())
         if len(found) == 1:
+            card = self.asking.context.card
+            near = stated_nearest(sentence.text, found[0][1], sentence.said.kinds, card)
+            if near is not None:
+                yield _query(found[0][0], _by_distance({"layer": near.entity_type})), near
             for value in self._values(sentence):
                 yield _query(found[0][0], {"return": [{"field": value.attribute}]}), value
         if 1 < len(found) <= MOST_NAMED:
             for i, (name, spelled) in enumerate(found):
                 for other, others in found[i + 1 :]:
                     if between(sentence.text, spelled, others) is not None:
-                        to = {"layer": other.entity_type, "names": [other.text], "assumed": _REASON}
-                        order = [{"expr": {"distance_to": to, "assumed": _REASON}, "dir": "asc"}]
-                        yield _query(name, {"order": order}), None
+                        to = {"layer": other.entity_type, "names": [other.text]}
+                        yield _query(name, _by_distance(to)), None
 
     def _values(self, sentence: Sentence) -> Iterator[StatedValue]:
         """What a sentence says of the one feature that it names."""
@@ -193,6 +197,12 @@ def _query(name: Name, more: dict[str, Any]) -> ir.Query:
     return ir.Query.model_validate(
         {"intent": "select", "target": target, "output": "entity_list", "assumed": _REASON, **more}
     )
+
+
+def _by_distance(to: dict[str, Any]) -> dict[str, Any]:
+    """The order of a query that measures how far its target is from `to`."""
+    anchor = {**to, "assumed": _REASON}
+    return {"order": [{"expr": {"distance_to": anchor, "assumed": _REASON}, "dir": "asc"}]}
 
 
 def _merged(one: Evidence, other: Evidence) -> Evidence:

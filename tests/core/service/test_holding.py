@@ -86,6 +86,30 @@ def test_distances_are_held_against_the_map(asked: Asked, kilometres: float) -> 
     )
 
 
+def test_the_distance_to_the_nearest_of_a_kind_is_held_against_the_map(app: MineralApp, asked: Asked) -> None:
+    ref = ref_of(app.card, FEATURE)
+    faults = [x.table for x in app.card.layers if x.entity_type == "fault"]
+    nearest = min(
+        scalar(
+            app,
+            f"SELECT coalesce(min(ST_Distance(a.geom::geography, b.geom::geography)), 1e9) / 1000 "
+            f'FROM layers."{ref.table}" a, layers."{table}" b WHERE a.fid = :fid',
+            fid=ref.fid,
+        )
+        for table in faults
+    )
+    (same,) = said(asked(f"{FEATURE} lies {nearest:.1f} km from the nearest fault."))
+    assert same.startswith("Text and map agree")
+    (other,) = said(asked(f"{FEATURE} lies {nearest + 10:.1f} km from the nearest fault."))
+    assert other.startswith("Text and map differ")
+    assert "the nearest fault" in other
+    (other,) = said(asked(f"{FEATURE}距最近的断裂{nearest + 10:.1f}公里。", "zh"))
+    assert other.startswith("文献与地图不一致")
+    (held,) = said(asked(f"{FEATURE} lies less than {nearest + 10:.0f} km from the nearest fault."))
+    assert held.startswith("Text and map agree")
+    assert said(asked(f"{FEATURE} lies {nearest + 10:.1f} km from the nearest normal fault.")) == []
+
+
 def test_classes_years_and_contents_are_held_against_the_data(app: MineralApp, asked: Asked) -> None:
     ref = ref_of(app.card, FEATURE)
     column = app.card.layer(ref.table).columns["discovery_year"].name
@@ -137,10 +161,15 @@ def test_a_named_feature_is_answered_with_its_passages_and_its_row(asked: Asked)
     assert "dip steeply" in found.claims[0].text
     assert FEATURE in found.claims[1].text
     assert [e.row.name for e in found.evidence] == [FEATURE]
-    without = asked("Quartz veins are known to dip steeply everywhere.", question=question)
-    assert without.claims[0].text.startswith(f"No loaded document names {FEATURE}")
-    assert [x.kind for x in without.claims][:2] == ["summary", "row"]
-    assert without.citation_correct == 1.0
+    assert found.claims[0].text.startswith("A document says: “")
+    deposits = f"{HEADS['en']} of deposits. Quartz veins are known to dip steeply everywhere."
+    for asks in (question, f"Tell me about the deposit {FEATURE}"):
+        without = asked(deposits, question=asks)
+        assert without.claims[0].text.startswith(f"No loaded document names {FEATURE}")
+        assert [x.kind for x in without.claims if x.kind != "caveat"] == ["summary", "row"]
+        assert without.citation_correct == 1.0
+    kept = asked(deposits, "zh", question=f"关于{FEATURE}有哪些资料？")
+    assert [x.kind for x in kept.claims if x.kind != "caveat"] == ["summary", "row"]
 
 
 def test_passages_about_the_named_study_area_come_first(asked: Asked) -> None:
