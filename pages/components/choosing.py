@@ -1,6 +1,7 @@
-"""Selection fields whose words follow the language of the screen; a choice is carried over from the other one.
+"""Fields whose words follow the language of the screen and whose choice outlives them.
 
-A field of Streamlit keeps showing the words it was chosen by, so each language has a field of its own.
+A field of Streamlit keeps showing the words it was chosen by, so each language has a field of its own.  What a
+field holds is forgotten once it is not drawn, as while another tab is open, so what was chosen is kept beside it.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ T = TypeVar("T")
 
 def _own(key: str, usual: Any) -> str:
     """Key of the field in the language of the screen, with the value chosen before, else `usual`."""
-    language = StateManager().language
-    own, other = f"{key}_{language}", f"{key}_{'en' if language == 'zh' else 'zh'}"
+    own = f"{key}_{StateManager().language}"
     if own not in st.session_state:
-        st.session_state[own] = st.session_state.get(other, usual)
+        st.session_state[own] = st.session_state.get(f"{key}_kept", usual)
     return own
+
+
+def _keep(key: str, chosen: T) -> T:
+    st.session_state[f"{key}_kept"] = chosen
+    return chosen
 
 
 def one(label: str, options: Sequence[T], *, key: str, format_func: Callable[[Any], str], index: int = 0) -> T:
@@ -30,7 +35,7 @@ def one(label: str, options: Sequence[T], *, key: str, format_func: Callable[[An
     if st.session_state[own] not in options:
         st.session_state[own] = options[index]
     chosen: T = st.selectbox(label, options, key=own, format_func=format_func)
-    return chosen
+    return _keep(key, chosen)
 
 
 def several(
@@ -40,4 +45,10 @@ def several(
     """Any number of some options; kept choices that are no longer offered fall away."""
     own = _own(key, list(default))
     st.session_state[own] = [x for x in st.session_state[own] if x in options]
-    return list(st.multiselect(label, options, key=own, format_func=format_func, **more))
+    return _keep(key, list(st.multiselect(label, options, key=own, format_func=format_func, **more)))
+
+
+def whole(label: str, least: int, most: int, usual: int, step: int, *, key: str, help: str | None = None) -> int:
+    """A whole number within bounds."""
+    own = _own(key, usual)
+    return _keep(key, int(st.number_input(label, least, most, step=step, key=own, help=help)))

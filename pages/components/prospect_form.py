@@ -34,7 +34,7 @@ from core.prospectivity.models import KINDS, ModelSpec, published
 from core.prospectivity.placebo import SETS, Pattern
 from core.session import StateManager
 from core.vocabulary.card import Layer, SchemaCard
-from pages.components.choosing import one, several
+from pages.components.choosing import one, several, whole
 from pages.components.product import product
 from pages.components.prospect_home import prospecting
 from pages.components.texts import t
@@ -171,8 +171,8 @@ def _samples(start: _Start, card: SchemaCard) -> SampleFeature | None:
         method = one(
             t("mpm_interpolation"), METHODS, format_func=lambda x: t(f"mpm_method_{x}"), key=f"{start.key}_method"
         )
-        reach = st.number_input(t("mpm_reach"), 100, 100_000, 3_000, 500, key=f"{start.key}_reach")
-        count = st.number_input(t("mpm_components"), 0, 10, 0, 1, key=f"{start.key}_components")
+        reach = whole(t("mpm_reach"), 100, 100_000, 3_000, 500, key=f"{start.key}_reach")
+        count = whole(t("mpm_components"), 0, 10, 0, 1, key=f"{start.key}_components")
     if not elements:
         return None
     return SampleFeature(table, tuple(elements), method, reach=float(reach), components=int(count))
@@ -193,15 +193,13 @@ def _method(request: ProspectRequest, key: str) -> ProspectRequest:
     st.html(f'<h4 class="os-sub">{t("mpm_method")}</h4>')
     kind = one(t("mpm_model"), KINDS, format_func=lambda x: t(f"mpm_model_{x}"), key=f"{key}_model")
     with st.expander(t("mpm_more")):
-        cell = st.number_input(t("mpm_cell"), 10, 5_000, 200, 50, key=f"{key}_cell")
-        radius = st.number_input(t("mpm_radius"), 50, 10_000, 1_000, 100, key=f"{key}_radius")
+        cell = whole(t("mpm_cell"), 10, 5_000, 200, 50, key=f"{key}_cell")
+        radius = whole(t("mpm_radius"), 50, 10_000, 1_000, 100, key=f"{key}_radius")
         balance = one(
             t("mpm_balance"), BALANCES, format_func=lambda x: t(f"mpm_balance_{x}"), key=f"{key}_balance"
         )
-        draws = st.number_input(t("mpm_draws"), 1, 20, 5, 1, key=f"{key}_draws")
-        sets = st.number_input(
-            t("mpm_placebos"), 0, 200, SETS, 10, key=f"{key}_placebos", help=t("mpm_placebos_help")
-        )
+        draws = whole(t("mpm_draws"), 1, 20, 5, 1, key=f"{key}_draws")
+        sets = whole(t("mpm_placebos"), 0, 200, SETS, 10, key=f"{key}_placebos", help=t("mpm_placebos_help"))
         pattern = one(
             t("mpm_pattern"),
             PATTERNS,
@@ -212,8 +210,8 @@ def _method(request: ProspectRequest, key: str) -> ProspectRequest:
             t("mpm_blocks"), list(PUBLISHED_BLOCKS), default=[0.05], format_func=lambda x: f"{x:g}°",
             key=f"{key}_blocks", placeholder=t("mpm_none"),
         )  # fmt: skip
-        repeats = st.number_input(t("mpm_repeats"), 1, 10, 3, 1, key=f"{key}_repeats")
-        seed = st.number_input(t("mpm_seed"), 0, 10_000, 0, 1, key=f"{key}_seed")
+        repeats = whole(t("mpm_repeats"), 1, 10, 3, 1, key=f"{key}_repeats")
+        seed = whole(t("mpm_seed"), 0, 10_000, 0, 1, key=f"{key}_seed")
     if kind == "published":
         st.caption(t("mpm_published_hint"))
         model = published()
