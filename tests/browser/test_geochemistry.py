@@ -37,7 +37,8 @@ def test_results_are_kept_opened_and_linked_with_the_map(screen: Screen, setting
     page.locator(".st-key-geo_kept [data-testid='stSelectbox'] input").click()
     page.get_by_role("option", name=re.compile("Element association: ")).first.click()
     expect(page.locator(".geo-head h3")).to_have_text(kept.record.title.en)
-    expect(page.get_by_text("The data are invented: the figures describe no real place.")).to_be_visible()
+    invented = page.get_by_test_id("stAlert").filter(has_text="The samples are invented")
+    expect(invented).to_be_visible()
     page.get_by_role("radio", name="Components").click()
     expect(page.get_by_text("Loadings", exact=True)).to_be_visible()
 
