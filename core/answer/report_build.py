@@ -138,9 +138,10 @@ class _Writer:
         answer = self.answer
         if answer.status != "answered":
             kind = interface("clarify" if answer.status == "clarify" else "refused", self.language)
-            blocks: list[Block] = [Paragraph(words(f"{kind}: {answer.message}"), "warning")]
+            blocks: list[Block] = [Paragraph(words(kind), "warning"), Paragraph(words(answer.message))]
             offers = tuple(words(c.label) for c in answer.choices)
-            return [*blocks, Items(offers)] if offers else blocks
+            asked = Paragraph(words(say("offers", self.language)), "small")
+            return [*blocks, asked, Items(offers)] if offers else blocks
         blocks = _told([c for c in answer.claims if not c.section])
         if answer.citation_coverage is not None and answer.citation_correct is not None:
             shares = {"coverage": f"{answer.citation_coverage:.2f}", "correct": f"{answer.citation_correct:.2f}"}

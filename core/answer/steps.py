@@ -12,6 +12,8 @@ from core.errors import Language
 
 _LINES: dict[str, tuple[str, str]] = {
     "understood": ("Understood as {intent} (score {score}): {chips}", "理解为{intent}（得分{score}）：{chips}"),
+    "bare": ("Understood as {intent} (score {score})", "理解为{intent}（得分{score}）"),
+    "chosen_bare": ("Question kind chosen by you: {intent}", "问题类型由您指定：{intent}"),
     "chosen": ("Question kind chosen by you: {intent}: {chips}", "问题类型由您指定：{intent}：{chips}"),
     "searched": ("Searched layers: {layers}", "查询图层：{layers}"),
     "filter": ("{label} → {count}", "{label} → {count}"),
@@ -35,8 +37,9 @@ def steps(answer: Answer, intent: str) -> tuple[str, ...]:
     """The lines, in the language of the answer; `intent` is the name of its intent in that language."""
     language, result = answer.language, answer.result
     score = fixed(answer.routing.scores.get(answer.routing.intent, 0.0), 2)
-    chips = " · ".join(c.value for c in answer.chips) or "–"
-    key = "chosen" if answer.routing.overridden else "understood"
+    chips = " · ".join(c.value for c in answer.chips)
+    keys = ("understood", "chosen") if chips else ("bare", "chosen_bare")
+    key = keys[answer.routing.overridden]
     lines = [_line(key, language, intent=intent, score=score, chips=chips)]
     if result is not None:
         lines.append(_line("searched", language, layers=", ".join(result.layers)))

@@ -105,11 +105,23 @@ class History:
         except (OSError, ValueError, TypeError):
             return None
 
-    def delete(self, *identifiers: str) -> None:
-        """Remove entries for good."""
+    def delete(self, *identifiers: str) -> Mapping[str, bytes]:
+        """Remove entries; what they held is given back, for the case that it was a mistake, and kept nowhere."""
+        removed = {}
         for identifier in identifiers:
+            path = self._path(identifier)
             with contextlib.suppress(OSError):
-                self._path(identifier).unlink(missing_ok=True)
+                removed[identifier] = path.read_bytes()
+                path.unlink(missing_ok=True)
+        return removed
+
+    def put_back(self, removed: Mapping[str, bytes]) -> None:
+        """Keep removed entries again, each at its old place in the list."""
+        for identifier, data in removed.items():
+            part = self.directory / f".{self._path(identifier).stem}.part"
+            with contextlib.suppress(OSError):
+                part.write_bytes(data)
+                os.replace(part, self._path(identifier))
 
     def any(self) -> bool:
         """Whether anything is kept."""

@@ -25,6 +25,8 @@ _OPEN = "oresight.history_open"
 _VIEW = "oresight.history_view"
 _NEW = "oresight.history_new"
 """The answer to a question that was asked again, with the entry it belongs to."""
+_REMOVED = "oresight.history_removed"
+"""What the last deletion took away, held by this session until its window is opened again."""
 _TABLE = "history_table"
 
 
@@ -50,10 +52,12 @@ def render() -> None:
 def _open() -> None:
     st.session_state[_OPEN] = True
     st.session_state.pop(_VIEW, None)
+    st.session_state.pop(_REMOVED, None)
 
 
 def _window() -> None:
     history = History.of(product())
+    _undo(history)
     kept = history.list()
     if not kept:
         st.caption(t("his_empty"))
@@ -106,9 +110,25 @@ def _set(what: str, chosen: tuple[str, ...]) -> None:
 
 
 def _delete(history: History, chosen: tuple[str, ...]) -> None:
-    history.delete(*chosen)
+    st.session_state[_REMOVED] = history.delete(*chosen)
     st.session_state.pop(_VIEW, None)
     st.session_state.pop(_TABLE, None)
+
+
+def _undo(history: History) -> None:
+    """The way back from the last deletion."""
+    removed = st.session_state.get(_REMOVED)
+    if not removed:
+        return
+
+    def put_back() -> None:
+        history.put_back(removed)
+        st.session_state.pop(_REMOVED, None)
+        st.session_state.pop(_TABLE, None)
+
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="history_undo"):
+        st.caption(t("his_removed", count=number(len(removed))), width="content")
+        st.button(t("his_undo"), key="his_undo", icon=":material/undo:", on_click=put_back)
 
 
 def _view(history: History, what: str, chosen: tuple[str, ...]) -> None:

@@ -28,9 +28,12 @@ def test_answers_are_kept_with_question_values_and_data(app: MineralApp, tmp_pat
     assert (kept.question, kept.data_version, kept.total) == (QUESTION, answer.data_version, 4)
     assert not list(tmp_path.glob(".*"))
     assert history.size() > 0
-    history.delete(kept.id)
+    removed = history.delete(kept.id, "not-there")
     assert history.list() == ()
     assert history.load(kept.id) is None
+    history.put_back(removed)
+    assert history.load(kept.id) == loaded
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_the_oldest_go_and_broken_files_are_passed_over(app: MineralApp, tmp_path: Path) -> None:
