@@ -118,7 +118,7 @@ def test_advice_follows_the_verdict(bench: Bench, verdict: str, says: str) -> No
 
 def test_new_targets_come_before_patches_at_known_occurrences(bench: Bench) -> None:
     told = text(assessed(bench, prospectivity()), "zoning")
-    assert told.index("Target 2 ") < told.index("Target 1 ") < told.index("Patch 3 at an occurrence of the training")
+    assert told.index("Target 2 ") < told.index("Target 1 ") < told.index("Patch 3 at an occurrence of the")
 
 
 def test_near_a_feature_only_the_targets_there_are_told(bench: Bench) -> None:
