@@ -9,7 +9,9 @@ from typing import get_args
 import pytest
 
 from core.cli.parser import build_parser
+from core.cli.prospect import prospect
 from core.cli.prospect_arguments import BALANCES, MODELS
+from core.errors import SettingsError
 from core.prospectivity.balance import Method
 from core.prospectivity.models import KINDS
 
@@ -29,3 +31,9 @@ def test_a_region_and_an_area_exclude_each_other(capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         build_parser().parse_args(["prospect", "--region", "a", "--area", "1,2,3,4"])
     assert "not allowed with" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("area", ["110,41,109,42", "109,42,110,41", "109,41,110", "a,b,c,d"])
+def test_an_area_that_is_no_box_is_refused_before_anything_is_opened(area: str) -> None:
+    with pytest.raises(SettingsError, match="is not a box"):
+        prospect(build_parser().parse_args(["prospect", "--area", area]))
