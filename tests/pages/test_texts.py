@@ -20,7 +20,7 @@ UNTRANSLATED = {
     "download_csv", "download_geojson", "map_credit", "up_comma", "up_formats_vector_line", "rep_format_docx",
     "rep_format_pdf", "geo_where_region", "geo_transform_log10", "geo_transform_log1p", "geo_scaling_z",
     "geo_col_p5", "geo_col_p25", "geo_col_p75", "geo_col_p95", "geo_col_mad", "geo_col_calinski_harabasz",
-    "geo_col_davies_bouldin", "geo_col_log1p",
+    "geo_col_davies_bouldin", "geo_col_log1p", "rep_map_score", "rep_semicolon",
 }  # fmt: skip
 """Names, symbols and formulas."""
 
