@@ -48,8 +48,7 @@ def bind_proposed(settings: Settings, tables: Sequence[str], kind: str | None) -
 def _said(name: str, found: Binding, assumed: Collection[str]) -> str:
     """The binding as a table; `assumed` are columns whose unit is written nowhere."""
     rows = [
-        [x.column, x.attribute, f"{x.unit} (assumed)" if x.column in assumed else x.unit]
-        for x in found.columns
+        [x.column, x.attribute, f"{x.unit} (assumed)" if x.column in assumed else x.unit] for x in found.columns
     ]
     lines = [f"  {name} is taken for “{found.entity_type}”; by their names and values its columns mean:"]
     lines += [f"  {x}" for x in table(("column", "means", "unit"), rows)]

@@ -50,8 +50,8 @@ def named(frame: pd.DataFrame, analysis: Analysis) -> pd.DataFrame:
 def rock_names(analysis: Analysis) -> Callable[[str], str]:
     """What calls a rock of the result as the session reads it; as the data spell it when its layer is gone."""
     chosen, card, language = analysis.record.settings.get("rocks"), product().card, StateManager().language
-    there = chosen and any(x.table == chosen["table"] for x in card.layers)
-    names = RockNames(card, RockColumn(**chosen) if there else None)
+    there = chosen is not None and any(x.table == chosen["table"] for x in card.layers)
+    names = RockNames(card, RockColumn(**chosen) if chosen is not None and there else None)
     return lambda raw: names(raw, language)
 
 

@@ -222,7 +222,8 @@ def test_a_request_comes_back_from_what_is_kept_with_the_result(card: SchemaCard
     plan = replace(PUBLISHED, subjects=("La/Lu", "PC2"), eps_m=700.0, together=2, robust=True, transform="clr")
     request = AssociationRequest(SAMPLES, "R", box(1, 2, 3, 4), rocks, ("marble",), plan)
     again = AssociationRequest.of(json.loads(json.dumps(request.plain())))
-    assert again.area is not None and again.area.equals(box(1, 2, 3, 4))
+    assert again.area is not None
+    assert again.area.equals(box(1, 2, 3, 4))
     assert replace(again, area=None) == replace(request, area=None)
 
 

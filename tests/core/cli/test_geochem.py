@@ -20,9 +20,7 @@ GOLD = np.exp(np.random.default_rng(6).normal(0, 1.2, 40)).round(3)
 
 
 @pytest.fixture
-def own(
-    monkeypatch: pytest.MonkeyPatch, database: Database, cluster: Cluster, tmp_path: Path
-) -> Iterator[Path]:
+def own(monkeypatch: pytest.MonkeyPatch, database: Database, cluster: Cluster, tmp_path: Path) -> Iterator[Path]:
     """The command line with an empty database and mappings of its own; gives a file of samples."""
     name = database.owner.url.database
     assert name is not None
