@@ -63,6 +63,10 @@ class QueryTimeoutError(QueryError):
     """The statement ran into its time limit."""
 
 
+class QueryBusyError(QueryError):
+    """Tables are locked, or the database has no room, memory or connection left; later the same may work."""
+
+
 class QueryCancelledError(QueryError):
     """The user, or a newer question, cancelled the statement."""
 

@@ -16,7 +16,7 @@ import psycopg
 import sqlalchemy as sa
 from psycopg.sql import SQL
 
-from core.errors import DatabaseError, PlanRejectedError, QueryError, QueryTimeoutError
+from core.errors import DatabaseError, PlanRejectedError, QueryBusyError, QueryError, QueryTimeoutError
 from core.query.cancel import CancelToken, cancelled
 from core.query.compile.tables import render
 from core.query.guard import check_plan
@@ -24,6 +24,10 @@ from core.query.result import Statement
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
 
+BUSY = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure)
+"""Somebody else holds the tables; drivers count it among the errors of a connection, which lives."""
+FULL = (psycopg.errors.InsufficientResources, psycopg.errors.DiskFull, psycopg.errors.OutOfMemory,
+        psycopg.errors.TooManyConnections, psycopg.errors.ConfigurationLimitExceeded)  # fmt: skip
 STATEMENT_TIMEOUT = SQL("SET LOCAL statement_timeout = {}")  # milliseconds
 LOCK_TIMEOUT = SQL("SET LOCAL lock_timeout = {}")
 
@@ -146,6 +150,16 @@ def _translated(token: CancelToken, settings: Settings) -> Iterator[None]:
             sentence_zh=f"查询超过 {seconds:.0f} 秒，已停止。",
             hint_zh="请缩小范围：指定地区、增加条件或减小距离。",
         ) from error
+    except BUSY as error:
+        raise QueryBusyError(
+            "The layers are being changed at this moment.", "Ask again in a minute.",
+            sentence_zh="图层正在被更改。", hint_zh="请稍后再问。",
+        ) from error  # fmt: skip
+    except FULL as error:
+        raise QueryBusyError(
+            f"The database has no room, memory or connection left: {_first_line(error)}", "Ask again later.",
+            sentence_zh=f"数据库的空间、内存或连接已用尽：{_first_line(error)}", hint_zh="请稍后再问。",
+        ) from error  # fmt: skip
     except psycopg.OperationalError as error:
         raise DatabaseError(
             "The connection to the database was lost.", "Ask again.",
@@ -153,6 +167,10 @@ def _translated(token: CancelToken, settings: Settings) -> Iterator[None]:
         ) from error  # fmt: skip
     except psycopg.Error as error:
         raise QueryError(
-            f"The database refused the statement: {str(error).splitlines()[0]}",
-            sentence_zh=f"数据库拒绝了该语句：{str(error).splitlines()[0]}",
+            f"The database refused the statement: {_first_line(error)}",
+            sentence_zh=f"数据库拒绝了该语句：{_first_line(error)}",
         ) from error
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0] if str(error) else type(error).__name__

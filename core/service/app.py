@@ -12,7 +12,7 @@ from core.answer.phrases import phrase
 from core.database.catalog import card_findings
 from core.database.engine import Database
 from core.database.registry import list_layers
-from core.errors import Language, OreSightError
+from core.errors import Language, OreSightError, QueryBusyError, QueryTimeoutError
 from core.llm.choosing import chosen
 from core.query.cancel import CancelToken
 from core.query.layers import Box
@@ -37,6 +37,8 @@ from core.vocabulary.card import SchemaCard
 from core.vocabulary.units import Units
 
 CACHED_ANSWERS = 128
+PASSING = (QueryTimeoutError.__name__, QueryBusyError.__name__)
+"""Reasons of refusals that the same question may not meet again."""
 RECENT = 200
 """Questions whose timings the status sums up."""
 
@@ -247,7 +249,8 @@ class MineralApp:
         if found is None:
             found = alive(self.database, lambda: answer(request, context, self.tools))
             found = with_documents(self._with_choices(found, context), self.library)
-            if found.reading is None or not found.reading.unhelped:  # a model that failed may not fail again
+            unhelped = found.reading is not None and found.reading.unhelped
+            if found.reason not in PASSING and not unhelped:  # nor may what failed for the moment fail again
                 self._answers.put(key, found)
         return found
 

@@ -22,11 +22,11 @@ from core.llm.model import Model
 from core.query.pipeline import Outcome, run_query
 from core.query.result import FeatureRef
 from core.question import ir
-from core.question.mentions import mentions
 from core.question.reading import Choice, Reading, Routing
 from core.question.router import route
 from core.service.area import confined, confines
 from core.service.beside import Beside
+from core.service.branching import branch_of
 from core.service.context import Context
 from core.service.dialogue import carried_words, previous_of, speaks_of_map, speaks_of_those, those
 from core.service.helping import helped, model_name
@@ -65,13 +65,10 @@ def answer(request: Request, context: Context, tools: Tools, make: Make | None =
     with request.step("route"):
         routing = route(request.question, context.mappings.intents, override=request.intent)
     asking = (make or Asking)(request, context, tools, routing)
-    if request.query is not None or asking.speaks_of_data():
-        return asking.from_data()
-    if routing.intent == "prospectivity" or asking.speaks_of_analyses():
+    branch = branch_of(asking)
+    if branch == "analyses":
         return Beside(asking).assessed()
-    if routing.intent == "knowledge":
-        return Beside(asking).from_documents()
-    return asking.from_data()
+    return Beside(asking).from_documents() if branch == "documents" else asking.from_data()
 
 
 @dataclass(frozen=True)
@@ -85,36 +82,11 @@ class Asking:
 
     def from_data(self) -> Answer:
         """The spatial branches: read the question, run the query, gather the evidence."""
-        reading = self._reading
+        reading = self.reading
         found = self.understood(reading)
         if not reading.also:
             return found
         return replace(found, also=tuple(self._further(x) for x in reading.also))
-
-    def speaks_of_data(self) -> bool:
-        """True for a question that leans on the answer before, asks what is loaded, or computes over the data."""
-        if self.routing.overridden or self.routing.intent not in ("knowledge", "prospectivity"):
-            return False
-        reading = self._reading
-        if reading.ir.context in ("previous_result", "previous_query") or reading.ir.route == "metadata":
-            return True
-        query = reading.ir.query if reading.ir.action == "query" and not reading.unexplained else None
-        computed = query is not None and query.intent in ("group", "aggregate", "count")
-        return computed and self.routing.intent == "knowledge"
-
-    def speaks_of_analyses(self) -> bool:
-        """True for a question that asks what contents of the data mean, not which features there are."""
-        if self.routing.overridden or self.routing.intent not in ("geochemical_anomaly", "knowledge"):
-            return False
-        intents = self.context.mappings.intents
-        told = {x.keyword for x in intents.get("geochemical_anomaly", ()) if x.interprets}
-        if self.routing.intent == "knowledge":
-            told -= {x.keyword for x in intents.get("knowledge", ())}  # to explain alone is what documents do
-        interprets = any(x.keyword in told for x in self.routing.hits if x.intent == "geochemical_anomaly")
-        if not interprets or self.routing.intent == "geochemical_anomaly":
-            return interprets
-        said = mentions(self.request.question, self.context.reader.lexicon)
-        return bool(said.names or said.kinds)  # "explain PCA" asks the documents
 
     def understood(self, reading: Reading) -> Answer:
         """The answer to a question that was read."""
@@ -131,7 +103,7 @@ class Asking:
         return self._run(material, read.query)
 
     @cached_property
-    def _reading(self) -> Reading:
+    def reading(self) -> Reading:
         """The question as it was read or edited: once, for the choice of the branch and for the answer."""
         with self.request.step("read"):
             if edited := self._edited():

@@ -15,7 +15,7 @@ from core.analysis.store import Analysis, AnalysisStore, changed_layers
 from core.answer.assessed.findings import Finding, Near
 from core.answer.assessed.zoning import PRODUCT
 from core.database.engine import Database
-from core.errors import Language, OreSightError
+from core.errors import AnalysisError, Language
 from core.evidence.measuring import Collection, bounded_pairs
 from core.service.assessing_subject import Subject
 
@@ -38,7 +38,7 @@ class Findings:
         for analysis in kept:
             try:
                 return self._read(analysis)
-            except OreSightError:
+            except AnalysisError:
                 continue
         return None
 

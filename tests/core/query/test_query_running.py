@@ -13,10 +13,17 @@ import sqlalchemy as sa
 from sqlalchemy import text
 
 from core.database.engine import Database
-from core.errors import PlanRejectedError, QueryCancelledError, QueryError, QueryTimeoutError
+from core.errors import (
+    DatabaseError,
+    PlanRejectedError,
+    QueryBusyError,
+    QueryCancelledError,
+    QueryError,
+    QueryTimeoutError,
+)  # fmt: skip
 from core.query.cancel import CancelToken
 from core.query.compile.tables import DIALECT, Scope, render
-from core.query.execute import open_session
+from core.query.execute import _translated, open_session
 from core.query.guard import check_plan
 from core.settings import Settings
 from core.vocabulary.card import SchemaCard
@@ -102,6 +109,31 @@ def test_an_explanation_that_takes_too_long_is_left_out_and_the_rest_goes_on(
         assert rows == [(7,)]
         limit = session.connection.execute("SHOW statement_timeout").fetchone()
         assert limit == (f"{settings.statement_timeout_ms // 1000}s",)
+
+
+def test_a_layer_that_is_being_changed_is_told_as_that(made_up: Database, settings: Settings) -> None:
+    quick = settings.model_copy(update={"lock_timeout_ms": 100})
+    read = sa.select(sa.func.count()).select_from(sa.table("faults", schema="layers"))
+    with made_up.owner.begin() as holder:
+        holder.execute(text("LOCK TABLE layers.faults IN ACCESS EXCLUSIVE MODE"))
+        with pytest.raises(QueryBusyError) as caught, open_session(made_up, quick) as session:
+            session.run(read)
+    assert "being changed" in caught.value.say("en")
+    with open_session(made_up, quick) as session:
+        assert session.run(read)[1] == [(120,)]
+
+
+@pytest.mark.parametrize("state", ["53100", "53200", "53300", "53400", "40P01", "40001", "55P03"])
+def test_a_busy_or_full_database_is_no_lost_connection(made_up: Database, settings: Settings, state: str) -> None:
+    raised = psycopg.errors.lookup(state)
+    with pytest.raises(QueryBusyError), open_session(made_up, settings), _translated(CancelToken(), settings):
+        raise raised("as the server says it")
+
+
+@pytest.mark.parametrize("state", ["57P01", "08006"])
+def test_a_server_that_goes_is_a_lost_connection(made_up: Database, settings: Settings, state: str) -> None:
+    with pytest.raises(DatabaseError), _translated(CancelToken(), settings):
+        raise psycopg.errors.lookup(state)("as the server says it")
 
 
 def test_a_function_outside_the_list_is_never_sent() -> None:
