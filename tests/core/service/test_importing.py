@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from core.database.engine import Database
 from core.database.registry import list_layers
 from core.errors import IngestError
+from core.i18n import Texts
 from core.ingest import CellRule, LoadDecisions
+from core.knowledge import documents
 from core.query.cancel import CancelToken
 from core.raster import RasterStore
 from core.service.crs_search import search_crs
 from core.service.import_decisions import from_json
+from core.service.import_kinds import FileKind, kind_of
 from core.service.import_staging import Staging, StagingLimits, grouped, shown_name
 from core.service.importing import Imports, Pending
 
@@ -47,6 +51,16 @@ def test_a_dropped_file_lies_under_a_name_of_our_own(tmp_path: Path) -> None:
     assert staging.find(file.id) == file
     send(staging, token, "b.tif", b"II*\0....")  # the drop stays open for more files
     assert [x.kind for x in staging.collect(token)] == ["raster"]
+
+
+def test_a_dropped_document_is_sent_to_the_documents(tmp_path: Path) -> None:
+    for suffix in documents.SUFFIXES:
+        expected = "layer" if suffix == ".txt" else "document"  # a text file may be a table of points
+        assert kind_of(f"Report{suffix.upper()}", tmp_path) == expected
+    assert kind_of("report.doc", tmp_path) == kind_of("报告.rtf", tmp_path) == "unread_document"
+    for kind in set(get_args(FileKind)) - {"layer", "raster"}:
+        for language in ("en", "zh"):
+            assert "a.b" in Texts.load().get(f"up_elsewhere_{kind}", language, name="a.b")
 
 
 def test_bounds_are_kept_whatever_was_announced(tmp_path: Path) -> None:
