@@ -8,6 +8,8 @@ from pathlib import Path
 from pydantic import AliasChoices, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+VERSION = "0.1.0"
+"""Of the product; pyproject.toml and the reports take it from here."""
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
-from typing import Literal, get_args
+from typing import Literal, assert_never, get_args
 
 import sqlalchemy as sa
 
@@ -26,6 +26,7 @@ from core.service.app import MineralApp
 from core.service.report_analyses import analyses_of
 from core.service.report_overlays import OverlayReader
 from core.service.report_scene import SceneMaker
+from core.settings import VERSION
 from core.vocabulary.card import Layer
 
 ReportFormat = Literal["html", "docx", "pdf"]
@@ -93,7 +94,7 @@ class Reports:
         return build(answer, around)
 
     def _software(self) -> Mapping[str, str]:
-        found = {"OreSight": "0.1", "Python": platform.python_version()}
+        found = {"OreSight": VERSION, "Python": platform.python_version()}
         with self.app.database.reader.connect() as connection:
             found["PostgreSQL"] = str(connection.execute(sa.text("SHOW server_version")).scalar()).split(" ")[0]
             found["PostGIS"] = str(connection.execute(sa.text("SELECT postgis_lib_version()")).scalar())
@@ -106,13 +107,19 @@ class Reports:
 
 
 def written(report: Report, form: ReportFormat) -> bytes:
-    """The file of a report."""
+    """The file of a report.
+
+    Raises:
+        AssertionError: there is no such format.
+    """
     if form == "html":
         return html_bytes(report)
     if form == "pdf":
         from core.answer.report_pdf import pdf_bytes  # noqa: PLC0415 - loading it takes long, few need it
 
         return pdf_bytes(report)
-    from core.answer.report_docx import docx_bytes  # noqa: PLC0415 - as above
+    if form == "docx":
+        from core.answer.report_docx import docx_bytes  # noqa: PLC0415 - as above
 
-    return docx_bytes(report)
+        return docx_bytes(report)
+    assert_never(form)

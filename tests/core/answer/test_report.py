@@ -7,7 +7,7 @@ import re
 import zipfile
 from datetime import UTC, datetime
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pypdfium2
 import pytest
@@ -20,7 +20,7 @@ from core.answer.report_html import html_bytes
 from core.answer.report_map import frame_of
 from core.answer.report_model import Facts, Grid, GridColumn, Items, Paragraph, Picture, Report, Section, words
 from core.answer.report_pdf import pdf_bytes
-from core.service.reports import Reports, written
+from core.service.reports import ReportFormat, Reports, written
 
 if TYPE_CHECKING:
     from core.service import MineralApp
@@ -147,6 +147,11 @@ def test_html_is_one_file_without_anything_foreign() -> None:
     assert not [k for k, _ in attributes if k.startswith("on")]
     assert not [v for k, v in attributes if k in ("src", "href") and not v.startswith(("data:", "#"))]
     assert "default-src 'none'" in page
+
+
+def test_a_format_that_no_writer_has_is_no_other_one() -> None:
+    with pytest.raises(AssertionError, match="odt"):
+        written(Report("x", "en", "Report", "Gold?", (), "now"), cast("ReportFormat", "odt"))
 
 
 def test_a_refusal_is_a_report_too(reports: Reports) -> None:
