@@ -115,8 +115,9 @@ def _place(passage: Passage) -> str:
         first, last = passage.pages
         pages = f", p. {first}" if first == last else f", pp. {first}–{last}"
     heading = " › ".join(dict.fromkeys((passage.title, *passage.heading)))
+    words = f"words of the subject {passage.words * 100:.0f} %"
     meaning = f", meaning {passage.meaning:.2f}" if passage.meaning is not None else ""
-    return f"{heading} ({passage.document}{pages}; score {passage.score:.2f}, words {passage.words:.2f}{meaning})"
+    return f"{heading} ({passage.document}{pages}; score {passage.score:.2f}, {words}{meaning})"
 
 
 def _identifier(library: Library, wanted: str) -> str:

@@ -16,16 +16,17 @@ from core.knowledge.passages import Passage
 from core.knowledge.vectors import Vectors
 
 FLOOR = 0.35
-"""Least share of the question's weight that a passage must explain by its words alone."""
+"""Least share of the weight of the question's subject that a passage must have where only words speak for it.
+The subject is the words that do more than ask, weighed by their rarity (``told`` in core/knowledge/lexical.py)."""
 STRANGE = 0.6
-"""The same share for a question that names something which no document has: the rest of it must be told well.
+"""The same share for a question that names something which no document has: the rest must be told well.
 Chosen on questions about invented places; the development questions are answered as before."""
 USUAL, ENOUGH = 0.3, 1.5
 """By its meaning alone a passage must stand `USUAL` + `ENOUGH` deviations above the best that questions about
 other things find; words and meaning add up.  Chosen on the development questions of
 ``tests/data/retrieval.json``."""
 KNOWN = 0.4
-"""Share of the question's weight that must lie on words of the documents for its meaning to count fully."""
+"""Share of the subject's weight that must lie on words of the documents for the meaning to count fully."""
 SHORT, LONG, MOST, PLAIN = 3, 5, 0.6, 3.6
 """A question of at most `SHORT` words about its subject is answered only by a passage that has `MOST` of their
 weight, or has some of it and stands `PLAIN` deviations above; one of at most `LONG` by a passage that has some.
@@ -108,7 +109,7 @@ def ask(
         found.append(
             replace(
                 index.passages[place], score=round(score, 6), meaning=candidate.cosine,
-                words=round(candidate.explained, 6),
+                words=round(candidate.told, 6),
             )
         )  # fmt: skip
         held.append(bag)
@@ -120,8 +121,8 @@ def ask(
 def says_something(candidate: Candidate, floor: tuple[float, float] | None, words: ByWords) -> bool:
     """Whether a passage is more than the least bad one; `floor` is None where there is nothing to compare with.
 
-    A near meaning counts less when much of the question lies on words that no document has, and nothing when the
-    question names something that none has.
+    What counts of the words is the share of the question's subject.  A near meaning counts less when much of that
+    lies on words that no document has, and nothing when the question names something that none has.
     """
     above = 0.0
     if candidate.cosine is not None and floor is not None:

@@ -61,7 +61,7 @@ class Passage:
     meaning: float | None = None
     """Cosine of question and passage; None where no model compared them."""
     words: float = 0.0
-    """Share of the question's weight that the words of the passage explain."""
+    """Share of the weight of the question's subject that the words of the passage have, 0 to 1."""
 
     @property
     def searched(self) -> str:
