@@ -98,7 +98,11 @@ class _Writer:
         return tuple((say(k, self.language), v) for k, v in facts if v)
 
     def sections(self) -> list[Section]:
-        """All sections in reading order; those without blocks and reason are left out by the caller."""
+        """All sections in reading order; the caller leaves out those with neither blocks nor a reason.
+
+        These are the chart, the quoted documents and the sources where there are none, and the evidence of an
+        answer that looked nothing up.
+        """
         return [
             self._section("interpretation", self._interpretation()),
             self._section("answer", self._answered()),

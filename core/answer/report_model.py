@@ -1,8 +1,8 @@
 """A report as a value: sections of blocks, without any layout; the writers for HTML, Word and PDF read only this.
 
-A section either holds blocks or says in `empty` why it is empty.  Texts are runs, so that every writer sets
-values, source marks and code in its own way.  Whatever is added (plots, rasters, tables of an analysis) is one of
-the blocks below.
+A section holds blocks, or says in `empty` why it has none; one with neither is left out.  Texts are runs, so that
+every writer sets values, source marks and code in its own way.  Whatever is added (plots, rasters, tables of an
+analysis) is one of the blocks below.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Section:
     title: str
     blocks: tuple[Block, ...] = ()
     empty: str = ""
-    """Why there is nothing here; shown in the place of blocks."""
+    """Why there is nothing here, shown in the place of blocks; "" for a section that is then left out."""
 
 
 @dataclass(frozen=True)
