@@ -8,6 +8,7 @@ from core.analysis.prospect_run import Run
 from core.analysis.prospect_words import words
 from core.analysis.record import Value
 from core.prospectivity.importance import columns
+from core.prospectivity.shapley import MOST_FEATURES
 from core.vocabulary.card import Labels
 
 CLEAR = 0.5
@@ -51,7 +52,9 @@ def line(run: Run) -> Labels:
     """How the values were made, or why there are none."""
     found = run.contributions
     if found is None:
-        return words("report", "contributions_none")
+        if run.members and run.members[0].model.scale is not None:
+            return words("report", "contributions_many", most=MOST_FEATURES, features=len(run.data.features))
+        return words("report", "contributions_none", most=MOST_FEATURES)
     return words("report", "contributions", n=len(found.cells), high=found.high, background=found.background,
                  scale=words("said", found.scale), base=f"{found.base:.3f}")  # fmt: skip
 

@@ -127,7 +127,7 @@ def _judged(work: _Work, runner: Runner, progress: Progress) -> Run:
     )
     classes = classify(made.mean)
     high = classes.codes[data.table.cells] == HIGH
-    explained = contributions(members, data.features, data.table.cells, data.table.values, high, seed=request.seed)
+    explained = contributions(members, data.table.cells, data.table.values, high, seed=request.seed)
     progress.step("targets")
     found = targets(data.grid, classes.codes == HIGH, made.known, made.mean, made.deviation)
     leaking = leaks(data) if enough else ()  # of a handful of places some feature is always extreme

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.prospectivity.features import Feature
 from core.prospectivity.grid import Floats, Ints, Singles
+from core.prospectivity.shapley import Scale, Shares, of_sum
 
 CLASSES = 5
 GAMMA = 0.9
@@ -59,6 +60,15 @@ class WeightsOfEvidence:
         spread = np.array([np.ptp(w) for w in self.weights])
         return spread / spread.sum() if spread.sum() else spread
 
+    @property
+    def scale(self) -> Scale:
+        """The sum of weights is a logarithm of odds."""
+        return "log_odds"
+
+    def shapley(self, x: Singles, z: Singles) -> Shares:
+        """Share of each feature in the sum for the rows `x` against the rows `z`."""
+        return of_sum(self.terms(x), self.terms(z), self.prior)
+
 
 def _classes(column: Singles, cut: Floats | None) -> Ints:
     return column.astype(np.int64) if cut is None else np.searchsorted(cut, column.astype(float), side="right")
@@ -105,3 +115,10 @@ class Fuzzy:
     def impurity(self) -> Floats | None:
         """None: nothing was learnt."""
         return None
+
+    @property
+    def scale(self) -> None:
+        """None: the overlay is no sum, and nothing cheap is exact."""
+
+    def shapley(self, x: Singles, z: Singles) -> None:
+        """None: see `scale`."""

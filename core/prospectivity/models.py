@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, Self, get_args
 
 import numpy as np
 
@@ -11,9 +12,10 @@ from core.prospectivity.balance import Method, Training
 from core.prospectivity.features import Feature
 from core.prospectivity.grid import Floats, Singles
 from core.prospectivity.knowledge import Fuzzy, WeightsOfEvidence
+from core.prospectivity.shapley import MOST_FEATURES, Scale, Shares, of_forest, of_sum
 
 Kind = Literal["forest", "published", "logistic", "boosting", "woe", "fuzzy"]
-KINDS: tuple[Kind, ...] = ("forest", "published", "logistic", "boosting", "woe", "fuzzy")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 TREE_ROWS = 600
 """Rows that one tree is grown on.  The cells around one occurrence are nearly alike, so a tree learns little from
 more of them: on unknown occurrences the AUC stays the same (``python -m tests.benchmarks.prospectivity trees``),
@@ -56,6 +58,17 @@ class Predictor(Protocol):
         """Importance of each feature by impurity, summing to 1; None when the model has none."""
         ...
 
+    @property
+    def scale(self) -> Scale | None:
+        """What its scores are explained on; None for a model without an exact way that is cheap."""
+        ...
+
+    def shapley(self, x: Singles, z: Singles) -> Shares | None:
+        """What each feature adds to the scores of the rows `x` against the rows `z`; None where it has no `scale`
+        or more features than it can explain.
+        """
+        ...
+
 
 class Encoder:
     """Numbers as they are, each category as a column of its own."""
@@ -82,10 +95,27 @@ class Encoder:
 
 
 class Learned:
-    """A model of scikit-learn on encoded features."""
+    """A model of scikit-learn on encoded features; each kind makes its own estimator and explains it if it can."""
+
+    weights = "sample_weight"
+    """Under which name its estimator takes the weights of the rows."""
 
     def __init__(self, estimator: Any, encoder: Encoder) -> None:
         self.estimator, self.encoder = estimator, encoder
+
+    @classmethod
+    def fit(cls, spec: ModelSpec, training: Training, features: tuple[Feature, ...], seed: int) -> Self:
+        """Fitted to balanced rows."""
+        encoder, estimator = Encoder(features), cls.estimator_of(spec, seed, len(training.y))
+        given = {} if training.weight is None else {cls.weights: training.weight}
+        with _one_thread():
+            estimator.fit(encoder.encode(training.values), training.y, **given)
+        return cls(estimator, encoder)
+
+    @staticmethod
+    def estimator_of(spec: ModelSpec, seed: int, rows: int, /) -> Any:
+        """What is fitted to so many rows."""
+        raise NotImplementedError
 
     def predict(self, values: Singles) -> Floats:
         """Score in [0, 1] of each row."""
@@ -100,43 +130,108 @@ class Learned:
             None if raw is None else np.bincount(self.encoder.owner, raw, len(self.encoder.features)).astype(float)
         )
 
+    @property
+    def scale(self) -> Scale | None:
+        """None where the kind says nothing else."""
+        return None
 
-def fit(spec: ModelSpec, training: Training, features: tuple[Feature, ...], seed: int) -> Predictor:
-    """Fit one model on balanced rows; the same seed gives the same model."""
-    if spec.kind == "woe":
-        return WeightsOfEvidence.fit(training.values, training.y, features)
-    if spec.kind == "fuzzy":
-        return Fuzzy.fit(training.values[training.y == 0], features)
-    encoder = Encoder(features)
-    estimator = _estimator(spec, seed, len(training.y))
-    x = encoder.encode(training.values)
-    with _one_thread():
-        if training.weight is None:
-            estimator.fit(x, training.y)
-        elif spec.kind == "logistic":
-            estimator.fit(x, training.y, logisticregression__sample_weight=training.weight)
-        else:
-            estimator.fit(x, training.y, sample_weight=training.weight)
-    return Learned(estimator, encoder)
+    def shapley(self, x: Singles, z: Singles) -> Shares | None:  # noqa: ARG002 - there is nothing to explain
+        """None where the kind says nothing else."""
+        return None
 
 
-def _estimator(spec: ModelSpec, seed: int, rows: int) -> Any:
-    from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier  # noqa: PLC0415
-    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
-    from sklearn.pipeline import make_pipeline  # noqa: PLC0415
-    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
+class Forest(Learned):
+    """Trees on rows drawn at random; their votes are averaged."""
 
-    if spec.kind == "logistic":
-        return make_pipeline(StandardScaler(), LogisticRegression(max_iter=500))
-    if spec.kind == "boosting":
+    @staticmethod
+    def estimator_of(spec: ModelSpec, seed: int, rows: int, /) -> Any:
+        """A random forest."""
+        from sklearn.ensemble import RandomForestClassifier  # noqa: PLC0415
+
+        drawn = spec.rows if 0 < spec.rows < rows else None
+        return RandomForestClassifier(
+            spec.trees, min_samples_leaf=spec.leaf, max_samples=drawn, n_jobs=1, random_state=seed
+        )
+
+    @property
+    def scale(self) -> Scale:
+        """Share of votes."""
+        return "votes"
+
+    def shapley(self, x: Singles, z: Singles) -> Shares | None:
+        """None beyond :data:`MOST_FEATURES`."""
+        encoder = self.encoder
+        if len(encoder.features) > MOST_FEATURES:
+            return None
+        trees = [one.tree_ for one in self.estimator.estimators_]
+        values = of_forest(trees, encoder.encode(x), encoder.encode(z), encoder.owner, len(encoder.features))
+        return Shares(float(self.predict(z).mean()), self.predict(x), values)
+
+
+class Logistic(Learned):
+    """A weighted sum of standardised columns."""
+
+    weights = "regression__sample_weight"
+
+    @staticmethod
+    def estimator_of(_spec: ModelSpec, _seed: int, _rows: int, /) -> Any:
+        """Columns brought to mean 0 and deviation 1, then logistic regression."""
+        from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
+        from sklearn.pipeline import Pipeline  # noqa: PLC0415
+        from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
+
+        return Pipeline([("scaler", StandardScaler()), ("regression", LogisticRegression(max_iter=500))])
+
+    @property
+    def scale(self) -> Scale:
+        """The sum is a logarithm of odds."""
+        return "log_odds"
+
+    def shapley(self, x: Singles, z: Singles) -> Shares:
+        """Share of each feature in the sum, never by way of a probability, which may round to 0 or 1."""
+        constant = float(self.estimator.named_steps["regression"].intercept_[0])
+        return of_sum(self._terms(x), self._terms(z), constant)
+
+    def _terms(self, values: Singles) -> Floats:
+        steps, owner = self.estimator.named_steps, self.encoder.owner
+        scaled = steps["scaler"].transform(self.encoder.encode(values).astype(float))
+        each = scaled * steps["regression"].coef_[0]
+        return np.stack([each[:, owner == i].sum(axis=1) for i in range(len(self.encoder.features))], axis=1)
+
+
+class Boosting(Learned):
+    """Trees that each mend what the ones before left wrong."""
+
+    @staticmethod
+    def estimator_of(_spec: ModelSpec, seed: int, _rows: int, /) -> Any:
+        """Gradient boosting on binned columns."""
+        from sklearn.ensemble import HistGradientBoostingClassifier  # noqa: PLC0415
+
         return HistGradientBoostingClassifier(
             max_iter=100, learning_rate=0.1, max_leaf_nodes=15, min_samples_leaf=20, early_stopping=False,
             random_state=seed,
         )  # fmt: skip
-    drawn = spec.rows if 0 < spec.rows < rows else None
-    return RandomForestClassifier(
-        spec.trees, min_samples_leaf=spec.leaf, max_samples=drawn, n_jobs=1, random_state=seed
-    )
+
+
+Fit = Callable[[ModelSpec, Training, tuple[Feature, ...], int], Predictor]
+FITS: Mapping[Kind, Fit] = {
+    "forest": Forest.fit,
+    "published": Forest.fit,
+    "logistic": Logistic.fit,
+    "boosting": Boosting.fit,
+    "woe": lambda _spec, t, features, _seed: WeightsOfEvidence.fit(t.values, t.y, features),
+    "fuzzy": lambda _spec, t, features, _seed: Fuzzy.fit(t.values[t.y == 0], features),
+}
+"""How each kind is fitted."""
+
+
+def fit(spec: ModelSpec, training: Training, features: tuple[Feature, ...], seed: int) -> Predictor:
+    """Fit one model on balanced rows; the same seed gives the same model.
+
+    Raises:
+        KeyError: there is no such kind of model.
+    """
+    return FITS[spec.kind](spec, training, features, seed)
 
 
 def _one_thread() -> Any:

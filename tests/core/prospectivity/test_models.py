@@ -11,7 +11,7 @@ from core.prospectivity.features import Feature
 from core.prospectivity.importance import importances
 from core.prospectivity.knowledge import Fuzzy, WeightsOfEvidence
 from core.prospectivity.metrics import auc
-from core.prospectivity.models import KINDS, Encoder, ModelSpec, fit, published
+from core.prospectivity.models import FITS, KINDS, Encoder, ModelSpec, fit, published
 from core.prospectivity.runner import Runner
 from core.prospectivity.validation import divided, validate
 from tests.core.prospectivity.small import dataset, fields, scattered
@@ -36,6 +36,13 @@ def test_every_model_gives_scores_between_nought_and_one_and_finds_the_signal(ki
     if training.y.any():
         p = fit(spec, training, FEATURES, 1).predict(VALUES)
         assert ((p >= 0) & (p <= 1)).all()
+
+
+def test_an_unknown_kind_is_refused_and_trains_nothing_else() -> None:
+    assert set(FITS) == set(KINDS)
+    training = Training(VALUES[:2], np.array([0, 1]), None, 1.0, np.arange(2))
+    with pytest.raises(KeyError, match="oracle"):
+        fit(ModelSpec("oracle"), training, FEATURES, 1)  # type: ignore[arg-type]
 
 
 def test_weights_of_evidence_of_a_category_by_hand() -> None:
