@@ -93,14 +93,16 @@ def _class_facts(add: _Writer, found: Association) -> None:
 
 
 def _anomaly_facts(add: _Writer, found: Association, near: dict[str, list[Near | None]], card: SchemaCard) -> None:
-    anomalies = found.anomalies
+    anomalies, rule = found.anomalies, both(FILE, f"method_{found.plan.threshold}")
     unit = {x.name: (x.unit, x.ppm) for x in found.cleaned.parts.elements}
     for i, x in enumerate(found.thresholds):
         if x.method == found.plan.threshold and x.value is not None:
             name, factor = unit.get(x.subject, ("", 1.0))
-            at = ("thresholds", i, "threshold")
-            add(f"threshold.{x.subject}", "threshold", x.value / factor, name, at=at, subject=x.subject)
-    add("anomalies.samples", "anomalies", len(anomalies.anomalous))
+            add(
+                f"threshold.{x.subject}", "threshold", x.value / factor, name, at=("thresholds", i, "threshold"),
+                subject=x.subject, method=rule,
+            )  # fmt: skip
+    add("anomalies.samples", "anomalies", len(anomalies.anomalous), method=rule)
     add("anomalies.clusters", "clusters", len(anomalies.clusters))
     for i, cluster in enumerate(anomalies.clusters):
         key, n = f"cluster.{cluster.number}", cluster.number

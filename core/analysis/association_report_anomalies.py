@@ -8,7 +8,7 @@ from core.analysis.association_names import RockNames
 from core.analysis.association_near import Near
 from core.analysis.wording import Count, Words, grid, number, safe
 from core.geochem.associate import Association
-from core.geochem.thresholds import LEAST_IN_GROUP, METHODS
+from core.geochem.thresholds import LEAST_IN_GROUP, METHODS, PERCENT
 from core.vocabulary.card import SchemaCard
 
 WIDE_KM = 500
@@ -27,7 +27,7 @@ def anomaly_lines(
         words("anomaly_rule", method=words(f"method_{method}"), together=anomalies.together,
               subjects=Count(len(names)), names=words.joined(names))
     ]  # fmt: skip
-    if method in {"p75", "p95"}:
+    if method in PERCENT:
         lines.append(words("anomaly_percent"))
     if anomalies.exceeding.by_group:
         rocks = called.listed(anomalies.exceeding.by_group, words.language)

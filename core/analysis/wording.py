@@ -39,12 +39,13 @@ class Words:
         self.language = language
 
     def __call__(self, key: str, **values: object) -> str:
-        """The sentence `key` with its places filled.
+        """The sentence `key` with its places filled; a value that is :class:`Labels` is put in by language.
 
         Raises:
             KeyError: there is no such sentence, or a place of it is not given.
         """
-        return sentences(self.file)[key][self.language].format(**values)
+        said = {k: v.in_(self.language) if isinstance(v, Labels) else v for k, v in values.items()}
+        return sentences(self.file)[key][self.language].format(**said)
 
     def joined(self, parts: list[str]) -> str:
         """A list of names."""

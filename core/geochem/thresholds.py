@@ -1,15 +1,16 @@
 """Where anomalous values begin: several rules, of which none is right everywhere.
 
 Percentiles flag a fixed share of the samples by definition, also on barren ground.  The other rules look for
-values that stand apart: median + 2 MAD (Reimann et al. 2005), Tukey's upper fence on logarithms (Tukey 1977), and
-the concentration–area fractal (Cheng et al. 1994, :mod:`core.geochem.fractal`).
+values that stand apart: median + 2 MAD (Reimann et al. 2005), Tukey's upper fence (Tukey 1977; on logarithms where
+all values are positive, else, as of scores, on the values themselves), and the concentration–area fractal (Cheng
+et al. 1994, :mod:`core.geochem.fractal`; it has no threshold where a value is not positive).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -18,7 +19,9 @@ from core.geochem.table import Array, Flags
 from core.geochem.transform import MAD
 
 Method = Literal["p75", "p95", "mad", "tukey", "fractal"]
-METHODS: tuple[Method, ...] = ("p75", "p95", "mad", "tukey", "fractal")
+METHODS: tuple[Method, ...] = get_args(Method)
+PERCENT: Mapping[Method, int] = {"p75": 75, "p95": 95}
+"""The rules that flag a fixed share of the samples → the percentile that they take."""
 LEAST_IN_GROUP = 30
 """A rock with fewer samples has no background of its own; the overall threshold holds there."""
 
@@ -52,10 +55,13 @@ def threshold(values: Array, method: Method, areas: Array | None = None) -> floa
 
     Args:
         areas: (n,) area that each sample stands for, for the fractal; None counts samples.
+
+    Raises:
+        KeyError: there is no such rule.
     """
     positive = bool((values > 0).all())
-    if method in {"p75", "p95"}:
-        return float(np.percentile(values, 75 if method == "p75" else 95))
+    if method in PERCENT:
+        return float(np.percentile(values, PERCENT[method]))
     if method == "mad":
         middle = float(np.median(values))
         return middle + 2 * MAD * float(np.median(np.abs(values - middle)))
@@ -64,8 +70,10 @@ def threshold(values: Array, method: Method, areas: Array | None = None) -> floa
         low, high = np.percentile(scale, [25, 75])
         fence = float(high + 1.5 * (high - low))
         return float(np.exp(fence)) if positive else fence
-    curve = concentration_area(values, areas) if positive else None
-    return upper_break(curve) if curve is not None else None
+    if method == "fractal":
+        curve = concentration_area(values, areas) if positive else None
+        return upper_break(curve) if curve is not None else None
+    raise KeyError(method)
 
 
 def thresholds_of(subject: Subject, areas: Array | None, censored: float) -> tuple[Threshold, ...]:

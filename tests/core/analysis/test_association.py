@@ -81,6 +81,11 @@ def test_variance_loadings_classes_and_groups_have_the_published_structure(publi
     assert facts["group.1"] == "Ho-Er-Tm-Lu"
     assert facts["group.2"] == "La-Ce-Pr-Nd-Sm-Eu-Gd-Tb-Nb-F-Zr"
     assert 0.80 < float(facts["kmo"] or 0) < 0.84
+    called = {x.key: x.label for x in published.facts()}
+    assert (called["threshold.La"].en, called["threshold.La"].zh) == (
+        "threshold of La (95th percentile)", "La 异常下限（95% 分位数）"
+    )  # fmt: skip
+    assert "95th percentile" in called["anomalies.samples"].en
     assert 0.38 < float(facts["classes.silhouette"] or 0) < 0.43
 
 

@@ -15,7 +15,7 @@ from core.geochem.crust import odd_contents
 from core.geochem.element_groups import element_groups
 from core.geochem.places import degrees, merge_sites, metres, spacing
 from core.geochem.table import Element, Samples
-from core.geochem.thresholds import Subject, exceeding, threshold, thresholds_of
+from core.geochem.thresholds import PERCENT, Subject, exceeding, threshold, thresholds_of
 from core.geochem.transform import prepare
 from tests.core.geochem.tables import related, samples_of
 
@@ -177,6 +177,17 @@ def test_rare_rocks_use_the_threshold_of_all() -> None:
     assert set(found.by_group) == {"schist", "granite"}
     assert found.flags[:40].sum() == 2
     assert found.limits[80, 0] == threshold(values, "p95")
+
+
+def test_an_unknown_rule_is_refused_and_scores_have_a_fence_on_themselves() -> None:
+    values = np.linspace(-3.0, 3.0, 201)
+    with pytest.raises(KeyError, match="guess"):
+        threshold(values, "guess")  # type: ignore[arg-type]
+    assert threshold(values, "tukey") == pytest.approx(1.5 + 1.5 * 3)
+    assert threshold(np.exp(values), "tukey") == pytest.approx(np.exp(1.5 + 1.5 * 3))
+    assert threshold(values, "fractal") is None
+    share = {x: float((values > (threshold(values, x) or 0)).mean()) for x in PERCENT}
+    assert share == pytest.approx({"p75": 0.25, "p95": 0.05}, abs=0.005)
 
 
 def test_robust_components_are_not_pulled_by_outliers() -> None:
