@@ -17,11 +17,19 @@ from core.analysis.store import Analysis
 from core.cli.ask import view_of
 from core.cli.text import printable
 from core.errors import AnalysisError
+from core.geochem.associate import Plan
 from core.geochem.bounds import check_settings
 from core.service import MineralApp
 from core.service.analyses import analysis_store
 from core.service.associating import Associating
 from core.settings import get_settings
+
+OF_CHOICES = ("censored", "max_censored", "max_missing")
+OF_PLAN = (
+    "transform", "scaling", "factors", "score_rule", "score_limit", "classes", "measure", "groups", "threshold",
+    "together", "eps_m", "least", "seed",
+)  # fmt: skip
+"""Settings whose arguments are taken as they are."""
 
 
 def geochem(arguments: argparse.Namespace) -> int:
@@ -54,24 +62,23 @@ def _request(work: Associating, app: MineralApp, arguments: argparse.Namespace) 
         known = ", ".join(x.table for x in work.layers(app.card))
         raise AnalysisError(f"There is no layer “{arguments.layer}”.", f"Sample layers: {known or 'none'}.")
     start = work.start(app.card, arguments.layer, arguments.region, box(*view) if view else None)
-    choices = start.plan.choices
-    choices = replace(
-        choices,
-        elements=_list(arguments.elements) or choices.elements, forced=_list(arguments.force),
-        censored=arguments.censored or choices.censored, merge=not arguments.every_sample,
-    )  # fmt: skip
-    own = {
-        "transform": arguments.transform, "scaling": arguments.scaling, "factors": arguments.factors,
-        "score_limit": arguments.score_limit, "classes": arguments.classes, "measure": arguments.measure,
-        "groups": arguments.groups, "threshold": arguments.threshold, "seed": arguments.seed,
-    }  # fmt: skip
-    plan = replace(
-        start.plan, choices=choices, robust=arguments.robust, by_rock=arguments.by_rock,
-        subjects=_list(arguments.subjects), **{k: v for k, v in own.items() if v is not None},
-    )  # fmt: skip
     only = tuple(x.strip() for x in (arguments.only_rocks or "").split(";") if x.strip())
     rocks = _rocks(work, app, start, arguments.rocks) if arguments.rocks else start.rocks
-    return replace(start, plan=plan, rocks=rocks, only_rocks=only)
+    return replace(start, plan=planned(start.plan, arguments), rocks=rocks, only_rocks=only)
+
+
+def planned(usual: Plan, arguments: argparse.Namespace) -> Plan:
+    """The plan with everything that the arguments give; what they leave out stays as it is."""
+    given = {k: v for k, v in vars(arguments).items() if v is not None}
+    lists = {k: _list(given.get(k)) for k in ("elements", "forced", "subjects")}
+    choices = replace(
+        usual.choices, elements=lists["elements"] or usual.choices.elements, forced=lists["forced"],
+        merge=not arguments.every_sample, **{k: given[k] for k in OF_CHOICES if k in given},
+    )  # fmt: skip
+    return replace(
+        usual, choices=choices, robust=arguments.robust, by_rock=arguments.by_rock, subjects=lists["subjects"],
+        **{k: given[k] for k in OF_PLAN if k in given},
+    )  # fmt: skip
 
 
 def _rocks(work: Associating, app: MineralApp, start: AssociationRequest, text: str) -> RockColumn:

@@ -121,6 +121,13 @@ def _number(name: str, first: float, step: float = 1) -> float:
     return float(st.number_input(t(f"geo_{name}"), least, most, usual, kind(step), key=_key(name)))
 
 
+def _share(name: str, first: float) -> float:
+    """A share within the bounds of a setting, chosen in per cent."""
+    bound = BOUNDS[name]
+    least, most, usual = (round(100 * x) for x in (bound.least, bound.most, bound.held(first)))
+    return st.slider(t(f"geo_{name}"), least, most, usual, 5, "%d%%", key=_key(name)) / 100
+
+
 def _whole(name: str) -> range:
     """Every whole number within the bounds of a setting."""
     return range(int(BOUNDS[name].least), int(BOUNDS[name].most) + 1)
@@ -136,22 +143,20 @@ def _preparation(
             _pick("scaling", get_args(Scaling), request.plan.scaling) if transform != "ilr" else "none"
         )
         censored = _pick("censored", get_args(Rule), usual.censored)
-        most = round(100 * BOUNDS["max_censored"].most)
-        limit = st.slider(
-            t("geo_max_censored"), round(100 * BOUNDS["max_censored"].least), most,
-            min(round(100 * usual.max_censored), most), 5, "%d%%", key=_key("limit"),
-        )  # fmt: skip
+        below = _share("max_censored", usual.max_censored)
         if censored == "ros":
             st.caption(t("geo_censored_ros_note"))
         forced = st.multiselect(
             t("geo_forced"), elements, [x for x in usual.forced if x in elements], key=_key("forced"),
             placeholder=t("geo_forced_none"), help=t("geo_forced_help"),
         )  # fmt: skip
+        missing = _share("max_missing", usual.max_missing)
         merge = st.checkbox(t("geo_merge"), value=usual.merge, key=_key("merge"), help=t("geo_merge_help"))
         rocks = _rocks(layer, request)
         only = _only(rocks, request)
     choices = replace(
-        usual, elements=elements, censored=censored, max_censored=limit / 100, forced=tuple(forced), merge=merge
+        usual, elements=elements, censored=censored, max_censored=below, max_missing=missing,
+        forced=tuple(forced), merge=merge,
     )  # fmt: skip
     plan = replace(request.plan, transform=transform, scaling=scaling)
     return replace(request, rocks=rocks, only_rocks=only, plan=plan), choices
@@ -183,16 +188,12 @@ def _only(rocks: RockColumn | None, request: AssociationRequest) -> tuple[str, .
         return ()
     usual = [x for x in request.only_rocks if x in known] if rocks == request.rocks else []
     layer, language = product().card.layer(rocks.table), StateManager().language
-    return tuple(
-        st.multiselect(
-            t("geo_only_rocks"),
-            known,
-            usual,
-            key=f"{_key('only')}_{rocks.table}_{rocks.attribute}",
-            placeholder=t("geo_only_rocks_none"),
-            format_func=lambda x: values.say(layer, rocks.attribute, x, language),
-        )
-    )
+    chosen = st.multiselect(
+        t("geo_only_rocks"), known, usual, key=f"{_key('only')}_{rocks.table}_{rocks.attribute}",
+        placeholder=t("geo_only_rocks_none"),
+        format_func=lambda x: values.say(layer, rocks.attribute, x, language),
+    )  # fmt: skip
+    return tuple(chosen)
 
 
 def _multivariate(plan: Plan) -> Plan:
@@ -242,7 +243,8 @@ def _anomalies(plan: Plan, *, has_rocks: bool) -> Plan:
             None if plan.eps_m is None else round(BOUNDS["eps_m"].held(plan.eps_m)), 100, key=_key("eps"),
             placeholder=t("geo_eps_auto"), help=t("geo_eps_help"),
         )  # fmt: skip
+        least = _number("least", plan.least)
     return replace(
         plan, threshold=method, subjects=subjects, by_rock=by_rock and has_rocks, together=int(together),
-        eps_m=None if eps is None else float(eps),
+        eps_m=None if eps is None else float(eps), least=int(least),
     )  # fmt: skip
