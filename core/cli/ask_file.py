@@ -35,6 +35,7 @@ _NAMES = {
     "研究区": "region",
     "language": "language",
 }
+_LONGEST = 100_000
 _MAX_BYTES = 10_000_000
 MOST = 5_000
 """Questions of one file; more would run for hours, and are better asked in parts."""
@@ -151,6 +152,9 @@ def read_questions(path: Path) -> tuple[Asked, ...]:
     if "\0" in text:
         raise SettingsError(f"The file {path.name} is not text.")
     found = _from_csv(text, path) if path.suffix.lower() == ".csv" else _from_lines(text)
+    for i, asked in enumerate(found, 1):
+        if len(asked.question) > _LONGEST:  # a cell that was never closed, rather than a question
+            raise SettingsError(f"Question {i} of {path.name} is longer than {_LONGEST:,} characters.")
     if not found:
         raise SettingsError(f"The file {path.name} holds no question.")
     if len(found) > MOST:

@@ -177,6 +177,7 @@ def test_clicks_and_a_drawn_polygon_are_selections_and_a_study_area(screen: Scre
     expect(page.locator(".os-lead")).to_contain_text(f"{inside} deposits")
     expect(page.locator(".os-caveats")).to_contain_text("chosen study area")
     shot(screen, "area")
+    screen.settle()  # a press while the page is drawn anew would be lost
     page.locator(".st-key-area_clear button:visible").click()
     expect(page.locator(".os-area")).to_have_count(0)
     screen.ask("How many deposits are in the selected area?")

@@ -46,7 +46,7 @@ _JOINTS = ("()", "（", "）", "[", "除", "以外", "不", "没有", "或", "�
 
 
 @given(st.one_of(english, chinese))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_conditions_have_a_reading(question: str) -> None:
     reading = read(question)
     for node in _nodes(ir.dump(reading.ir)):
@@ -61,7 +61,7 @@ def test_any_conditions_have_a_reading(question: str) -> None:
 
 
 @given(st.lists(st.sampled_from(_JOINTS), max_size=40))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_loose_joints_never_break_it(words: list[str]) -> None:
     for question in ("deposits " + " ".join(words), "".join(words) + "矿床"):
         assert read(question).question == question

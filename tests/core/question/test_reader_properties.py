@@ -28,7 +28,7 @@ anything = st.one_of(st.text(max_size=200), sentences, mixed)
 
 
 @given(anything)
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_any_text_has_a_reading_with_spans_inside_it(question: str) -> None:
     reading = read(question)
     for node in _nodes(ir.dump(reading.ir)):
@@ -43,7 +43,7 @@ def test_any_text_has_a_reading_with_spans_inside_it(question: str) -> None:
 
 
 @given(anything)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_ir_survives_json_and_reading_is_deterministic(question: str) -> None:
     reading = read(question)
     assert ir.Answer.model_validate(ir.dump(reading.ir)) == reading.ir
@@ -51,7 +51,7 @@ def test_the_ir_survives_json_and_reading_is_deterministic(question: str) -> Non
 
 
 @given(sentences)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_node_is_explained_by_words_or_assumed(question: str) -> None:
     for node in _nodes(ir.dump(read(question).ir)):
         known = {"attr", "rel", "layer", "cmp", "not", "or", "distance_to", "field"} & node.keys()
@@ -59,14 +59,14 @@ def test_every_node_is_explained_by_words_or_assumed(question: str) -> None:
 
 
 @given(sentences)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_full_width_characters_change_nothing(question: str) -> None:
     wide = "".join(chr(ord(x) + 0xFEE0) if "!" <= x <= "~" else x for x in question)
     assert _bare(read(wide)) == _bare(read(question))
 
 
 @given(sentences, st.integers(0, 200))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_invisible_characters_change_nothing(question: str, place: int) -> None:
     place = min(place, len(question))
     marked = question[:place] + "\u202e\u200b\ufeff\x00" + question[place:]
