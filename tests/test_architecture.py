@@ -18,7 +18,7 @@ from core.settings import ROOT
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("core.errors",),
     ("core.settings",),
-    ("core.confined",),
+    ("core.confined", "core.script"),
     ("core.vocabulary", "core.llm", "core.knowledge", "core.i18n"),
     ("core.database", "core.question"),
     ("core.ingest", "core.query", "core.mapping", "core.geochem", "core.prospectivity", "core.demo"),

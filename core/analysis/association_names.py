@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from core.analysis.association_request import RockColumn
 from core.analysis.wording import safe
 from core.errors import Language
+from core.script import suits
 from core.vocabulary.card import Concept, SchemaCard
-from core.vocabulary.script import suits
 
 _BRACKET = re.compile(r"\s*[(（][^()（）]*[)）]$")
 

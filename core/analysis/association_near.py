@@ -14,8 +14,8 @@ from core.database.relation import rows_of
 from core.errors import Language
 from core.query.compile import distance as dist
 from core.query.compile.tables import Place
+from core.script import suits
 from core.vocabulary.card import Layer, SchemaCard
-from core.vocabulary.script import suits
 
 FEW = 3
 """Candidates by straight line that are put in exact order."""

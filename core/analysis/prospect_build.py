@@ -49,6 +49,14 @@ from core.vocabulary.units import Units
 CENSORED_LIMIT = 0.4
 """An element with a larger share of samples below the detection limit is left out."""
 
+DERIVED = {
+    "crossings": (crossings, "The lines of “{layer}” cross nowhere near the area.",
+                  "“{layer}”在研究区附近没有交点。"),
+    "contacts": (contacts, "The polygons of “{layer}” touch no other ones near the area.",
+                 "“{layer}”在研究区附近没有相互接触的面。"),
+}  # fmt: skip
+"""Measure → what distances are taken to instead of the features, and what is said when there is none of it."""
+
 
 @dataclass(frozen=True)
 class Evidence:
@@ -139,20 +147,12 @@ class Builder:
         if wanted.measure == "density":
             lines = [x if shapely.get_dimensions(x) == 1 else shapely.boundary(x) for x in shapes]
             return Density((Feature(name, "density", "km/km²", source=wanted.table),), lines)
-        if wanted.measure == "crossings":
-            shapes = crossings(shapes)
+        if wanted.measure in DERIVED:
+            derived, en, zh = DERIVED[wanted.measure]
+            shapes = derived(shapes)
             if not shapes:
-                raise AnalysisError(
-                    f"The lines of “{layer.title.en}” cross nowhere near the area.",
-                    sentence_zh=f"“{layer.title.zh}”在研究区附近没有交点。",
-                )
-        if wanted.measure == "contacts":
-            shapes = contacts(shapes)
-            if not shapes:
-                raise AnalysisError(
-                    f"The polygons of “{layer.title.en}” touch no other ones near the area.",
-                    sentence_zh=f"“{layer.title.zh}”在研究区附近没有相互接触的面。",
-                )
+                en, zh = en.format(layer=layer.title.en), zh.format(layer=layer.title.zh)
+                raise AnalysisError(en, sentence_zh=zh)
         return Distance((Feature(name, "distance", "m", source=wanted.table),), shapes)
 
     def _category(self, wanted: CategoryFeature) -> Source:

@@ -8,6 +8,7 @@ from core.analysis.prospect_choices import Roles, label_values
 from core.analysis.prospect_request import ShapeFeature
 from core.analysis.prospect_words import words
 from core.prospectivity.features import POOLED
+from core.script import has_cjk
 from core.vocabulary.card import Labels, SchemaCard
 
 
@@ -56,7 +57,7 @@ def _value_label(value: str, concepts: Sequence[Labels]) -> Labels:
         return words("said", "pooled")
     if not concepts:
         return Labels(value, value)
-    if any("\u4e00" <= x <= "\u9fff" for x in value):
+    if has_cjk(value):
         en = ", ".join(x.en for x in concepts)
         return Labels(en if "、".join(x.zh for x in concepts) == value else f"{en} ({value})", value)
     zh = "、".join(x.zh for x in concepts)

@@ -6,8 +6,8 @@ from core.answer.concepts import Memory, coded, label_of, meant, spelled, split
 from core.answer.numbers import integer, quantity
 from core.errors import Language
 from core.query.result import Value
+from core.script import suits
 from core.vocabulary.card import Column, Layer, SchemaCard
-from core.vocabulary.script import suits
 from core.vocabulary.units import Units
 
 _texts: Memory[tuple[str, ...]] = Memory()

@@ -8,8 +8,8 @@ from core.answer.material import Material
 from core.answer.model import Edit
 from core.answer.phrases import phrase
 from core.question import ir
+from core.script import suits
 from core.vocabulary.card import SchemaCard
-from core.vocabulary.script import suits
 
 MAX_OPTIONS = 60
 

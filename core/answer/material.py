@@ -14,8 +14,8 @@ from core.knowledge.passages import Passage
 from core.query.result import Binding, FeatureRef, Rows
 from core.question import ir
 from core.question.reading import Reading, Routing
+from core.script import suits
 from core.vocabulary.card import EntityType, Layer, Name, SchemaCard
-from core.vocabulary.script import suits
 from core.vocabulary.units import Units
 
 

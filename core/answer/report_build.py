@@ -38,7 +38,7 @@ from core.answer.serialise import plain
 from core.answer.sources import sources
 from core.answer.steps import steps
 from core.database.registry import LayerRecord
-from core.vocabulary.script import suits
+from core.script import suits
 
 _LEAD = ("summary", "zero")
 _ROWS = ("row", "relation")

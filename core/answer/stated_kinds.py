@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.answer.figures import Figure
-from core.answer.stated import only_distance
+from core.answer.stated import Stated, only_distance
 from core.answer.stated_bounds import is_of, is_straight
 from core.vocabulary.card import EntityType, SchemaCard
 
@@ -19,17 +18,10 @@ _MOST = r"(?:\b(?:nearest|closest)\s+|最近的?|最邻近的?)(?:mapped\s+|know
 
 
 @dataclass(frozen=True)
-class StatedNearest:
+class StatedNearest(Stated):
     """A distance of one feature to the nearest of a kind."""
 
-    sentence: str
     entity_type: str
-    metres: float
-    figure: Figure
-
-    def agrees(self, metres: float) -> bool:
-        """Whether a measured distance is what was stated."""
-        return self.figure.agrees(metres * self.figure.value / self.metres) if self.metres else metres == 0
 
 
 def stated_nearest(
@@ -40,7 +32,7 @@ def stated_nearest(
     if found is None or not is_straight(sentence, found.figure.span) or not is_of(sentence, names):
         return None
     near = [k for k in kinds if re.search(_MOST + _spelled(card.entity_types[k]), sentence, re.IGNORECASE)]
-    return StatedNearest(sentence, near[0], found.metres, found.figure) if len(near) == 1 else None
+    return StatedNearest(**vars(found), entity_type=near[0]) if len(near) == 1 else None
 
 
 def _spelled(entity: EntityType) -> str:

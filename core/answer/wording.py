@@ -22,7 +22,7 @@ from core.answer.wording_negation import negated
 from core.answer.wording_relations import Relations, Which, flatten, region_of
 from core.answer.wording_values import operation, setting, value_words
 from core.question import ir
-from core.vocabulary.script import suits
+from core.script import suits
 
 Kind = Literal["name", "relation", "value", "answer"]
 

@@ -27,8 +27,8 @@ from core.knowledge.passages import Passage
 from core.knowledge.shelf import Shelf, folder_glossary
 from core.knowledge.sources import Source, Sources
 from core.knowledge.state import LibraryState
-from core.knowledge.terms import simplified
 from core.knowledge.wording import Note, refusal
+from core.script import simplified
 
 __all__ = ["Added", "Completed", "Library", "LibraryState", "Means"]
 

@@ -13,17 +13,17 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import jieba
 import snowballstemmer
+
+from core.script import simplified
 
 STOP = frozenset(Path(__file__).with_name("stopwords.txt").read_text(encoding="utf-8").split())
 FRAMES = tuple(Path(__file__).with_name("frames.txt").read_text(encoding="utf-8").split())
 """Words that ask, or that any text about ores has: they say little about what a question is about."""
 
 _RUN = re.compile(r"[A-Za-z][A-Za-z0-9]*|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
-_CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 SEGMENTER = 2
 """Version of the segmentation; a change has all words found again."""
 MAX_STEMS = 100_000
@@ -83,21 +83,6 @@ class Segmenter:
                     tokenizer.add_word(word)
                 self._chinese = tokenizer
         return self._chinese
-
-
-def simplified(text: str) -> str:
-    """`text` with traditional Chinese characters as simplified ones; as it is without opencc."""
-    converter = _converter() if _CHINESE.search(text) else None
-    return str(converter.convert(text)) if converter is not None else text
-
-
-@lru_cache(maxsize=1)
-def _converter() -> Any:
-    try:
-        from opencc import OpenCC  # noqa: PLC0415  # its tables load on first use
-    except ImportError:
-        return None
-    return OpenCC("t2s")
 
 
 @lru_cache(maxsize=1)

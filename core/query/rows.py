@@ -15,6 +15,7 @@ from core.query.compile.select import LEADING, cell_plan
 from core.query.result import FeatureRef, Row, Value
 from core.query.values_numbers import factor
 from core.question.reading import Language
+from core.script import has_cjk
 from core.vocabulary.card import Column, EntityType, Layer, SchemaCard
 from core.vocabulary.units import Units
 
@@ -102,12 +103,8 @@ def names_of(entity: EntityType, texts: Mapping[str, Any]) -> dict[str, str]:
             names[language] = str(text).strip()
     plain = texts.get(entity.name_attribute)
     if plain and str(plain).strip():
-        names.setdefault("zh" if _cjk(str(plain)) else "en", str(plain).strip())
+        names.setdefault("zh" if has_cjk(str(plain)) else "en", str(plain).strip())
     return names
-
-
-def _cjk(text: str) -> bool:
-    return any("\u3400" <= c <= "\u9fff" for c in text)
 
 
 def name_in(names: Mapping[str, str], language: Language) -> str:

@@ -11,7 +11,7 @@ from core.question.coverage import unexplained
 from core.question.lexicon import Lexicon
 from core.question.meanings import Lexeme
 from core.question.normalise import normalise
-from core.question.reading import Word
+from core.question.reading import KeywordHit, Word
 from core.question.segment import segment
 from core.question.tokens import tokenise
 from core.vocabulary.card import Name, SchemaCard
@@ -35,6 +35,11 @@ class Mentions:
     unplaced: tuple[tuple[Word, str], ...] = ()
     """Unknown words that stand where the name of a feature does, and its entity type: ``F9`` of "fault F9"."""
 
+    def unknown_beside(self, hits: Iterable[KeywordHit]) -> tuple[Word, ...]:
+        """The unknown words without those that decided where the question goes."""
+        taken = [x.span for x in hits]
+        return tuple(w for w in self.unknown if not any(a <= w.span[0] and w.span[1] <= b for a, b in taken))
+
     def named(self, card: SchemaCard, *, regions: bool) -> tuple[Name, ...]:
         """The named study areas, or the named other features."""
         return tuple(x for x in self.names if card.entity_types[x.entity_type].region == regions)
@@ -45,15 +50,15 @@ def mentions(text: str, lexicon: Lexicon) -> Mentions:
     normalised = normalise(text)
     lexemes = segment(normalised, tokenise(normalised), lexicon)
     entries = [x.entry for x in lexemes]
-    known = [i for i, x in enumerate(lexemes) if x.kind != "unknown"]
+    unknown = unexplained(text, lexemes, [i for i, x in enumerate(lexemes) if x.kind != "unknown"])
     return Mentions(
         _each_once(lexicon.name(i) for x in entries for i in x.names),
         _each_once(a for x in entries for a in x.attributes),
         _each_once(c for x in entries for c in x.concepts),
         _each_once(kind for x in entries for kind, _ in x.entities),
-        unexplained(text, lexemes, known),
+        unknown,
         tuple((x.text, tuple(lexicon.name(i) for i in x.entry.names)) for x in lexemes if x.entry.names),
-        tuple(_unplaced(unexplained(text, lexemes, known), lexemes)),
+        tuple(_unplaced(unknown, lexemes)),
     )
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+
+from core.script import simplified
 
 _DASHES = "‐‑‒–—―−﹣－"
 _QUOTES = "‘’‛ʼʻ′＇`´"
@@ -115,18 +116,6 @@ def normalised_text(text: str) -> str:
     return text.translate(_TABLE)
 
 
-@lru_cache(maxsize=1)
-def _converter() -> Any:
-    try:
-        from opencc import OpenCC  # noqa: PLC0415  # optional: without it traditional characters stay as they are
-    except ImportError:
-        return None
-    return OpenCC("t2s")
-
-
 def _simplified(char: str) -> str:
-    converter = _converter()
-    if converter is None:
-        return char
-    result = converter.convert(char)
+    result = simplified(char)
     return result if len(result) == 1 else char

@@ -22,6 +22,7 @@ from core.llm.model import Model
 from core.query.pipeline import Outcome, run_query
 from core.query.result import FeatureRef
 from core.question import ir
+from core.question.mentions import Mentions, mentions
 from core.question.reading import Choice, Reading, Routing
 from core.question.router import route
 from core.service.area import confined, confines
@@ -101,6 +102,11 @@ class Asking:
             message = reading.message or phrase("not_understood", material.language)
             return self.declined(material, status, message, reading.choices)
         return self._run(material, read.query)
+
+    @cached_property
+    def said(self) -> Mentions:
+        """What the question mentions, whether or not it can be read."""
+        return mentions(self.request.question, self.context.reader.lexicon)
 
     @cached_property
     def reading(self) -> Reading:

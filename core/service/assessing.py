@@ -82,9 +82,7 @@ class Assessing:
     def subject(self) -> Subject:
         """What the question speaks of."""
         context, request = self.asking.context, self.asking.request
-        return Subject(
-            request.question, context.card, context.reader.lexicon, self.asking.tools.db, request.region
-        )
+        return Subject(request.question, context.card, self.asking.said, self.asking.tools.db, request.region)
 
     @cached_property
     def _kept(self) -> Findings:
@@ -170,12 +168,8 @@ class Assessing:
         return replace(material, bindings=outcome.bindings, result=outcome.rows)
 
     def _material(self, read: ir.Answer) -> Material:
-        question, taken = self.asking.request.question, [x.span for x in self.asking.routing.hits]
-        unused = tuple(
-            x
-            for x in self.subject.mentions.unknown
-            if not any(a <= x.span[0] and x.span[1] <= b for a, b in taken)
-        )
+        unused = self.asking.said.unknown_beside(self.asking.routing.hits)
+        question = self.asking.request.question
         return self.asking.material(Reading(question, self.language, read, unexplained=unused))
 
     # --- what must be known of it --------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -47,8 +48,12 @@ class Findings:
         kept = self._kept(kind)
         return bool(kept) and not any(self.subject.meets(x.record) for x in kept)
 
+    @cached_property
+    def _analyses(self) -> tuple[Analysis, ...]:
+        return tuple(self.store.list().analyses)
+
     def _kept(self, kind: Kind) -> list[Analysis]:
-        return [x for x in self.store.list().analyses if x.record.kind == kind]
+        return [x for x in self._analyses if x.record.kind == kind]
 
     def _read(self, analysis: Analysis) -> Finding:
         found = read_finding(analysis, self.subject.db, self.language)

@@ -17,8 +17,7 @@ from core.analysis.association_request import symbol_of
 from core.analysis.record import AnalysisRecord
 from core.database.engine import Database
 from core.database.relation import rows_of
-from core.question.lexicon import Lexicon
-from core.question.mentions import Mentions, mentions
+from core.question.mentions import Mentions
 from core.vocabulary.card import Name, SchemaCard
 
 SYMBOL = re.compile(r"[A-Z][a-z]?")
@@ -30,15 +29,11 @@ class Subject:
 
     question: str
     card: SchemaCard
-    lexicon: Lexicon
+    mentions: Mentions
+    """Everything known that the question mentions."""
     db: Database
     chosen: str | None = None
     """Canonical name of the study area chosen beside the question; counts where the question names none."""
-
-    @cached_property
-    def mentions(self) -> Mentions:
-        """Everything known that the question mentions."""
-        return mentions(self.question, self.lexicon)
 
     @cached_property
     def regions(self) -> tuple[str, ...]:
@@ -87,7 +82,7 @@ class Subject:
         """Whether the area of an analysis has anything in common with that of the question."""
         if self.fits(record):
             return True
-        there, here = self._area_of(record), self._shape(self.regions)
+        there, here = self._area_of(record), self._area
         return there is not None and here is not None and bool(there.intersects(here))
 
     def same_occurrences(self, record: AnalysisRecord) -> bool:
@@ -98,6 +93,10 @@ class Subject:
         wanted = {y for x in of for y in self.card.expand(x)}
         trained = {y for x in values for y in self.card.expand(x)}
         return not wanted or not trained or bool(wanted & trained)
+
+    @cached_property
+    def _area(self) -> BaseGeometry | None:
+        return self._shape(self.regions)
 
     def _area_of(self, record: AnalysisRecord) -> BaseGeometry | None:
         if drawn := record.settings.get("area"):

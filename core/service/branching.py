@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from core.question.mentions import mentions
-
 if TYPE_CHECKING:
     from core.service.asking import Asking
 
@@ -48,5 +46,4 @@ def _speaks_of_analyses(asking: Asking) -> bool:
     interprets = any(x.keyword in told for x in asking.routing.hits if x.intent == "geochemical_anomaly")
     if not interprets or intent == "geochemical_anomaly":
         return interprets
-    said = mentions(asking.request.question, asking.context.reader.lexicon)
-    return bool(said.names or said.kinds)  # "explain PCA" asks the documents
+    return bool(asking.said.names or asking.said.kinds)  # "explain PCA" asks the documents

@@ -7,9 +7,9 @@ from itertools import islice
 
 from core.answer.numbers import radius
 from core.errors import Language
+from core.script import suits
 from core.service.context import Context
 from core.vocabulary.card import EntityType, Layer
-from core.vocabulary.script import suits
 
 Returns = Callable[[str, str | None], bool]
 """Whether a question (about a study area) is answered with rows."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from core.answer.material import Material, names_of
 from core.knowledge.passages import Passage
 from core.query.result import FeatureRef
-from core.question.mentions import Mentions, mentions
+from core.question.mentions import Mentions
 from core.service.holding import Holding, named_features
 from core.service.linking import passages_about
 from core.vocabulary.card import Name
@@ -30,10 +30,10 @@ class Knowing:
     most: int
     """Passages, at most."""
 
-    @cached_property
+    @property
     def said(self) -> Mentions:
         """What the question mentions."""
-        return mentions(self.asking.request.question, self.asking.context.reader.lexicon)
+        return self.asking.said
 
     @cached_property
     def features(self) -> Mapping[FeatureRef, tuple[Name, tuple[str, ...]]]:
@@ -91,8 +91,7 @@ class Knowing:
     def _rest(self) -> str:
         """The question without the names, "" when it says nothing else."""
         question, names = self.asking.request.question, [words for words, _ in self.said.spelled]
-        taken = [x.span for x in self.asking.routing.hits]
-        unknown = [w for w in self.said.unknown if not any(a <= w.span[0] and w.span[1] <= b for a, b in taken)]
+        unknown = self.said.unknown_beside(self.asking.routing.hits)
         if not unknown and not self.said.concepts and not self.said.attributes:
             return ""  # the kind of a feature alone asks about the feature
         for name in names:

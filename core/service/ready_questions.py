@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from core.answer.model import Answer
 from core.errors import Language, OreSightError
+from core.script import suits
 from core.service.app import MineralApp
 from core.vocabulary.card import Layer
-from core.vocabulary.script import suits
 
 TRIES = 5
 NAMES = 2

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from core.vocabulary.script import suits
+from core.script import suits
 
 NEAR_M = 5_000.0
 """How far "near" reaches where nothing else says so, metres."""

@@ -12,10 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
+from core.script import CJK, has_cjk, simplified
 from core.vocabulary.card import AttributeKind, Concept
-from core.vocabulary.script import CJK, has_cjk
 
 LIST_SEPARATORS = ",;/、，；|+&-()（）"
 """Characters that part the items of a list where the column does not name its own."""
@@ -192,16 +191,4 @@ def _joins(text: str, left: int, right: int) -> bool:
     return a.isalnum() and b.isalnum() and not CJK.match(a) and not CJK.match(b)
 
 
-@lru_cache(maxsize=1)
-def _converter() -> Any:
-    try:
-        from opencc import OpenCC  # noqa: PLC0415  # its tables load on first use
-    except ImportError:  # without it traditional characters stay as they are
-        return None
-    return OpenCC("t2s")
-
-
-@lru_cache(maxsize=100_000)
-def _simplified(text: str) -> str:
-    converter = _converter() if has_cjk(text) else None
-    return str(converter.convert(text)) if converter is not None else text
+_simplified = lru_cache(maxsize=100_000)(simplified)

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.script import CJK, has_cjk
 from core.vocabulary.identifiers import parse_identifier
 from core.vocabulary.matching import normalise
 from core.vocabulary.romanise import pinyin
-from core.vocabulary.script import CJK, has_cjk
 from core.vocabulary.units import Units
 
 _BRACKETED = re.compile(r"[(\[{【]\s*([^()\[\]{}【】]{1,16}?)\s*[)\]}】]\s*$")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from core.vocabulary.script import CJK, has_cjk
+from core.script import CJK, has_cjk
 
 _BRACKETS = re.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
 _MIN_CORE = 2
